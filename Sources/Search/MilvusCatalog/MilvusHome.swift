@@ -64,6 +64,10 @@ final class MilvusHome: SharedHome {
 
     func refusal(of item: StoredItem) -> SearchError? {
         if item.content != nil { return .invalidArgument("content needs a store file, not \(address.name)") }
+        if let pictures = item.pictures, !pictures.isEmpty {
+            return .invalidArgument(
+                "an item in \(address.name) has one picture, not \(pictures.count + 1); a store file keeps several")
+        }
         // Attributes alone come with the picture that the store has, and the row is measured when it is written.
         let picture = item.picture ?? StoredPicture(vector: [Int8](repeating: 0, count: identity.dimensions))
         do throws(SearchError) { _ = try MilvusRow.record(of: item, picture) } catch { return error }

@@ -94,6 +94,9 @@ public struct Hit: Hashable, Sendable, Codable {
     /// Nil where the item has a type, where the field of types was not requested, where no type is probable enough, and
     /// where the store has not learned.
     public var guessedType: GuessedType?
+    /// The picture of the item that agrees best with the query, and to which the score belongs. Nil for an item with one
+    /// picture, and where words alone found it.
+    public var picture: HitPicture?
     /// The parts of the score; nil unless requested.
     public var explanation: Explanation?
     /// The other variants of the hit that pass the filter, best first, as many as requested; nil unless requested.
@@ -108,8 +111,9 @@ public struct Hit: Hashable, Sendable, Codable {
     public init(
         id: String, score: Double, source: String? = nil, attributes: [String: AttributeValue] = [:],
         explanation: Explanation? = nil, relevance: Double = 1, isRelevant: Bool = true,
-        guessedType: GuessedType? = nil
+        guessedType: GuessedType? = nil, picture: HitPicture? = nil
     ) {
+        self.picture = picture
         self.id = id
         self.score = score
         self.relevance = relevance

@@ -17,6 +17,9 @@ public struct SearchRequest: Hashable, Sendable {
         /// The ids of items that hits shall not be like, at most 16: they are left out with what looks nearly the same,
         /// and what resembles them less comes later. Default none.
         public var unlike: [String]
+        /// The number, from 1, of the picture of an example item that hits resemble. Nil, the default, takes all of them:
+        /// a hit scores by the one that it resembles most.
+        public var picture: Int?
 
         /// Reads the text for conditions, such as `under 50` and the names of values, and searches by what remains; see
         /// ``SearchAnswer/phrases``. A text of more than 32 words stays words. Default false.
@@ -32,9 +35,10 @@ public struct SearchRequest: Hashable, Sendable {
         /// Creates a query from its parts, all of them optional.
         public init(
             example: Example? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5,
-            kindWeight: Double? = nil, unlike: [String] = [], readsPhrases: Bool = false,
+            kindWeight: Double? = nil, unlike: [String] = [], picture: Int? = nil, readsPhrases: Bool = false,
             ignoredPhrases: [String] = []
         ) {
+            self.picture = picture
             self.readsPhrases = readsPhrases
             self.ignoredPhrases = ignoredPhrases
             self.kindWeight = kindWeight

@@ -31,15 +31,36 @@ public protocol CatalogService: SearchService {
 
 /// An item to insert. Without an image the attributes of an item that is already stored are replaced.
 public struct Entry: Hashable, Sendable, Codable {
+    /// A picture of an item beside its first one.
+    public struct Picture: Hashable, Sendable, Codable {
+        /// The picture.
+        public var image: ImageInput
+        /// The view that it gives; nil where that is unknown.
+        public var role: PictureRole?
+        /// The origin of the picture: a path or a URL, as given. Nil when only bytes were given.
+        public var source: String?
+
+        /// Creates a picture; by default of an unknown role and without a source.
+        public init(_ image: ImageInput, role: PictureRole? = nil, source: String? = nil) {
+            self.image = image
+            self.role = role
+            self.source = source
+        }
+    }
+
     /// The item, with its attributes.
     public var item: Item
-    /// The picture of the item; nil to replace only the attributes of an item that is already stored.
+    /// The first picture of the item; nil to replace only the attributes of an item that is already stored.
     public var image: ImageInput?
+    /// The pictures beside the first one, in their order, at most ``Item/pictureLimit`` with it. They replace those of an
+    /// item that is already stored: none with an empty array. Nil, the default, keeps those that it has.
+    public var pictures: [Picture]?
 
-    /// Creates an entry from an item and its picture, if any.
-    public init(_ item: Item, image: ImageInput?) {
+    /// Creates an entry from an item and its picture, if any; by default without further pictures.
+    public init(_ item: Item, image: ImageInput?, pictures: [Picture]? = nil) {
         self.item = item
         self.image = image
+        self.pictures = pictures
     }
 }
 

@@ -58,15 +58,13 @@ public struct RemoteEngine: CatalogService, RecommendationService {
         for (place, entry) in entries.enumerated() {
             results.append(.success(()))
             var entry = entry
-            if let image = entry.image {
-                do throws(SearchError) {
-                    entry.image = try await TransferableImage(image, limit: pictureBytes, client: client).image
-                } catch {
-                    results[place] = .failure(error)
-                    continue
-                }
+            do throws(SearchError) {
+                entry = try await transferable(entry)
+            } catch {
+                results[place] = .failure(error)
+                continue
             }
-            let size = entry.image?.byteCount ?? 0
+            let size = ([entry.image] + (entry.pictures ?? []).map(\.image)).reduce(0) { $0 + ($1?.byteCount ?? 0) }
             if batch.count == batchCount || !batch.isEmpty && bytes + size > pictureBytes {
                 try await send(batch, into: &results)
                 (batch, bytes) = ([], 0)
@@ -76,6 +74,22 @@ public struct RemoteEngine: CatalogService, RecommendationService {
         }
         if !batch.isEmpty { try await send(batch, into: &results) }
         return results
+    }
+
+    /// The entry with its pictures as they are sent.
+    private func transferable(_ entry: Entry) async throws(SearchError) -> Entry {
+        var entry = entry
+        if let image = entry.image {
+            entry.image = try await TransferableImage(image, limit: pictureBytes, client: client).image
+        }
+        guard let pictures = entry.pictures else { return entry }
+        var sent: [Entry.Picture] = []
+        for var picture in pictures {
+            picture.image = try await TransferableImage(picture.image, limit: pictureBytes, client: client).image
+            sent.append(picture)
+        }
+        entry.pictures = sent
+        return entry
     }
 
     private func send(

@@ -11,6 +11,9 @@ extension Item {
     var withoutPath: Item {
         var item = self
         item.source = publicSource
+        for index in item.pictures.indices {
+            item.pictures[index].source = Item(id: id, source: pictures[index].source).publicSource
+        }
         return item
     }
 }
@@ -19,6 +22,7 @@ extension Hit {
     fileprivate var withoutPath: Hit {
         var hit = self
         hit.source = Item(id: id, source: source).publicSource
+        hit.picture?.source = Item(id: id, source: picture?.source).publicSource
         return hit
     }
 }

@@ -1,4 +1,4 @@
-/// `/picture`: the picture of an item (`id`) or of an upload (`im_id`) in a form for a page.
+/// `/picture`: a picture of an item (`id`, and its number as `picture`) or of an upload (`im_id`) in a form for a page.
 struct SmallPictureRoute: RouteGroup {
     private let context: RouteContext
     private let pictures: SmallPictures
@@ -53,10 +53,19 @@ struct SmallPictureRoute: RouteGroup {
         let parameters = request.parameters
         let subject: SmallPictures.Subject
         switch (parameters["id"], parameters["im_id"]) {
-        case (let id?, nil) where !id.isEmpty: subject = .item(id)
+        case (let id?, nil) where !id.isEmpty: subject = .item(id, picture: try number(parameters["picture"]))
         case (nil, let name?) where !name.isEmpty: subject = .upload(name)
         default: throw .invalidArgument("One of id and im_id must be given.")
         }
         return (subject, try PictureForm(parameters, accept: request.headers["Accept"]))
+    }
+
+    /// The number of a picture among those of its item; the first one where none is given.
+    private static func number(_ text: String?) throws(SearchError) -> Int {
+        guard let text else { return 1 }
+        guard let number = Int(text), (1...Item.pictureLimit).contains(number) else {
+            throw .invalidArgument("picture must be from 1 to \(Item.pictureLimit).")
+        }
+        return number
     }
 }

@@ -7,7 +7,8 @@ internal import Essentials
 /// ``FetchPolicy`` allows.
 final class SmallPictures: Sendable {
     enum Subject: Hashable, Sendable {
-        case item(String)
+        /// A picture of an item by its number, from 1.
+        case item(String, picture: Int)
         case upload(String)
     }
 
@@ -41,8 +42,10 @@ final class SmallPictures: Sendable {
 
     /// Returns true if the picture is at another machine and not yet here.
     func mustBeFetched(_ subject: Subject, _ form: PictureForm) -> Bool {
-        guard case .item(let id) = subject, kept(Key(subject: subject, form: form)) == nil else { return false }
-        guard let found = try? source(of: id), found.thumbnail == nil else { return false }
+        guard case .item(let id, let number) = subject, kept(Key(subject: subject, form: form)) == nil else {
+            return false
+        }
+        guard let found = try? source(of: id, number), found.thumbnail == nil else { return false }
         return found.source.map(SmallPictures.isURL) ?? false
     }
 
@@ -86,8 +89,8 @@ final class SmallPictures: Sendable {
     private func original(_ subject: Subject, _ form: PictureForm) throws(SearchError) -> Picture? {
         switch subject {
         case .upload(let name): return context.uploads.bytes(of: name).map { Picture(bytes: $0) }
-        case .item(let id):
-            guard let found = try source(of: id) else { return nil }
+        case .item(let id, let number):
+            guard let found = try source(of: id, number) else { return nil }
             let thumbnail = found.thumbnail.map { Picture(bytes: $0) }
             if form.isServed(by: found.thumbnail) { return thumbnail }
             guard let source = found.source, !source.isEmpty else { return thumbnail }
@@ -100,9 +103,11 @@ final class SmallPictures: Sendable {
     }
 
     private func source(
-        of id: String
+        of id: String, _ number: Int
     ) throws(SearchError) -> (thumbnail: [UInt8]?, source: String?, fingerprint: Fingerprint?)? {
-        try context.engine.store.read { snapshot throws(SearchError) in try snapshot.pictureSource(of: id) }
+        try context.engine.store.read { snapshot throws(SearchError) in
+            try snapshot.pictureSource(of: id, picture: number)
+        }
     }
 
     /// The file that was indexed, where it is unchanged. Relative to the folder of the store, as `magpie index` writes.

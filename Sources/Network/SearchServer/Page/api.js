@@ -103,7 +103,7 @@ function base64(blob) {
   });
 }
 
-/** The address of a small picture: of an item `{id}`, or of an upload `{im_id}`. */
+/** The address of a small picture: of an item `{id, picture}`, or of an upload `{im_id}`. */
 export const picturePath = (what, side) => `/picture?${new URLSearchParams({ ...what, side })}`;
 
 /** Shows a picture; with a key it is fetched, because the source of an image cannot carry one. */

@@ -43,7 +43,8 @@ export function itemPicture(item, side = 320) {
   const ground = h("span", { class: "ground" }, image);
   const color = item.attributes?.hex && written(item.attributes.hex);
   if (/^#[0-9a-f]{6}$/i.test(color ?? "")) ground.style.setProperty("--c", color);
-  show(image, { id: item.id }, side);
+  // Of a product with several pictures, the one that was found.
+  show(image, { id: item.id, ...(item.picture?.number > 1 && { picture: item.picture.number }) }, side);
   return ground;
 }
 

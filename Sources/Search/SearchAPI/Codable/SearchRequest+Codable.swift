@@ -31,7 +31,7 @@ extension SearchRequest.Example: Codable {
 /// Members that are missing have their defaults.
 extension SearchRequest.Query: Codable {
     private enum CodingKeys: String, CodingKey {
-        case example, colors, text, colorWeight, kindWeight, unlike, readsPhrases, ignoredPhrases
+        case example, colors, text, colorWeight, kindWeight, unlike, picture, readsPhrases, ignoredPhrases
         /// The older name of `example`.
         case look
     }
@@ -47,6 +47,7 @@ extension SearchRequest.Query: Codable {
             colorWeight: try container.decodeIfPresent(Double.self, forKey: .colorWeight) ?? 0.5,
             kindWeight: try container.decodeIfPresent(Double.self, forKey: .kindWeight),
             unlike: try container.decodeIfPresent([String].self, forKey: .unlike) ?? [],
+            picture: try container.decodeIfPresent(Int.self, forKey: .picture),
             readsPhrases: try container.decodeIfPresent(Bool.self, forKey: .readsPhrases) ?? false,
             ignoredPhrases: try container.decodeIfPresent([String].self, forKey: .ignoredPhrases) ?? [])
     }
@@ -62,6 +63,7 @@ extension SearchRequest.Query: Codable {
         if !unlike.isEmpty { try container.encode(unlike, forKey: .unlike) }
         if readsPhrases { try container.encode(true, forKey: .readsPhrases) }
         if !ignoredPhrases.isEmpty { try container.encode(ignoredPhrases, forKey: .ignoredPhrases) }
+        try container.encodeIfPresent(picture, forKey: .picture)
     }
 }
 

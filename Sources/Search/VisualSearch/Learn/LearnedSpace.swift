@@ -90,11 +90,14 @@ final class LearnedRows: Sendable {
     /// The bytes of the mapped vectors and of the slots of words.
     var bytes: Int { (vectors?.bytes ?? 0) + shown.bytes }
 
-    /// - Parameter described: The vectors of the catalog as they are described.
-    init(_ space: LearnedSpace, of described: any DescribedVectors) {
+    /// - Parameters:
+    ///   - described: The vectors of the catalog as they are described.
+    ///   - catalog: The catalog that owns these, whose items may have several pictures; nil compares first pictures.
+    init(_ space: LearnedSpace, of described: any DescribedVectors, in catalog: InMemoryCatalog? = nil) {
         self.space = space
         self.described = described
-        vectors = space.map.map(described.mapped)
+        let mapped = space.map.map(described.mapped)
+        vectors = mapped.map { vectors in catalog.map { ItemLearnedVectors(vectors: vectors, catalog: $0) } ?? vectors }
     }
 
     /// The words that pictures show, in one state of the catalog; nil where none was learned.

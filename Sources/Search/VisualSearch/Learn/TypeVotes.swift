@@ -33,6 +33,8 @@ struct TypeVotes: Sendable {
     private var query: [Int8]
     private var mapped: [Int8]
     private var whole: Double
+    /// The same of the further pictures of an item that was searched with.
+    private var others: [(mapped: [Int8], whole: Double)] = []
 
     /// - Parameters:
     ///   - similarity: Compares with the query.
@@ -52,6 +54,7 @@ struct TypeVotes: Sendable {
         self.mapped = mapped
         let whole = Double(mapped.reduce(0) { $0 + Int($1) * Int($1) })
         self.whole = max(whole, 1)
+        others = TypeVotes.mapped(similarity.others, by: rows.space.map)
         var votes: [TypeTable.Vote]
         var isKnown = true
         if let querySlot, !types.at(querySlot).isEmpty {
@@ -85,20 +88,43 @@ struct TypeVotes: Sendable {
     /// The same votes, for scores by similarity to another vector.
     func comparing(_ similarity: SimilarityScale) -> TypeVotes {
         // Most queries have one picture, and no words or items that change its vector.
-        guard let map = rows.space.map, similarity.query != query else { return self }
+        guard let map = rows.space.map, similarity.query != query || !similarity.others.isEmpty else { return self }
         var other = self
         other.query = similarity.query
         other.mapped = map.apply(similarity.query)
         other.whole = Double(max(other.mapped.reduce(0) { $0 + Int($1) * Int($1) }, 1))
+        other.others = TypeVotes.mapped(similarity.others, by: map)
         return other
+    }
+
+    private static func mapped(
+        _ scales: [SimilarityScale], by map: LearnedMap?
+    ) -> [(mapped: [Int8], whole: Double)] {
+        guard let map else { return [] }
+        return scales.map { scale in
+            let mapped = map.apply(scale.query)
+            return (mapped, Double(max(mapped.reduce(0) { $0 + Int($1) * Int($1) }, 1)))
+        }
+    }
+
+    /// The similarities of slots in the learned space, to the nearest of the pictures of the query.
+    private func learnedKeys(of slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Double]? {
+        guard var keys = try rows.vectors?.dots(mapped, at: slots, in: snapshot).map({ Double($0) / whole }) else {
+            return nil
+        }
+        for other in others {
+            guard let dots = try rows.vectors?.dots(other.mapped, at: slots, in: snapshot) else { continue }
+            for (index, dot) in dots.enumerated() { keys[index] = max(keys[index], Double(dot) / other.whole) }
+        }
+        return keys
     }
 
     /// Scores of slots, from their visual similarities.
     func keys(of slots: [Int], visual: [Double], in snapshot: borrowing Snapshot) throws(SearchError) -> [Double] {
-        let learned = mapShare > 0 ? try rows.vectors?.dots(mapped, at: slots, in: snapshot) : nil
+        let learned = mapShare > 0 ? try learnedKeys(of: slots, in: snapshot) : nil
         var keys = visual
         for index in slots.indices {
-            if let learned { keys[index] += mapShare * (Double(learned[index]) / whole - keys[index]) }
+            if let learned { keys[index] += mapShare * (learned[index] - keys[index]) }
             guard let types = try share(at: slots[index], in: snapshot) else { continue }
             keys[index] += weight * types.certainty * (types.share - keys[index])
         }

@@ -11,6 +11,8 @@ package final class MergePart {
     let fields: [Field]
     let guessed: Set<String>
     let builtIn: BuiltInVectors
+    /// True where some item has several pictures.
+    let hasPictures: Bool
 
     /// Opens a store of the present form.
     ///
@@ -33,6 +35,7 @@ package final class MergePart {
         guessed = try database.guessedFields()
         builtIn = try BuiltInVectors(database)
         count = try database.integer("SELECT items FROM state")
+        hasPictures = try database.first("SELECT 1 FROM items WHERE owner NOT NULL LIMIT 1") { _ in true } ?? false
         for (table, holdings) in [("content", "content"), ("modules", "modules of content"), ("models", "models")]
         where try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)") > 0 {
             throw .store(path: path, reason: "it holds \(holdings), which a merge would lose")
@@ -55,6 +58,23 @@ package final class MergePart {
             $0.optionalText(0)
         }
         return path + ((source ?? nil).map { " (\($0))" } ?? "")
+    }
+
+    /// The further pictures of an item, compared with their checksums.
+    func pictures(of slot: Int) throws(SearchError) -> [(head: PictureHead, picture: StoredPicture)] {
+        let reading = ItemReading(database: database)
+        var found: [(head: PictureHead, picture: StoredPicture)] = []
+        for head in try reading.pictures(of: slot) {
+            guard let picture = try reading.picture(at: head.slot), picture.checksum == head.pictureChecksum,
+                head.checksum == head.expectedChecksum, picture.vector.count == describer.dimensions,
+                picture.colors.isEmpty || picture.colors.count == describer.colors
+            else {
+                throw .damaged(
+                    path: path, detail: "picture \(head.ordinal) of row \(slot) (row \(head.slot)) cannot be read")
+            }
+            found.append((head, picture))
+        }
+        return found
     }
 
     /// When the file of an item was changed, in nanoseconds since 1970, and the place of the item among all inputs.

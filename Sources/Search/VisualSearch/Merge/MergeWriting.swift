@@ -29,6 +29,8 @@ struct MergeWriting {
     /// The tables that get rows of each item.
     private struct Tables {
         let items: Insertion
+        /// The further pictures of items.
+        let pictures: Insertion
         let vectors: Insertion
         let colors: Insertion
         let thumbnails: Insertion
@@ -38,7 +40,16 @@ struct MergeWriting {
 
         init(_ database: Database) throws(SearchError) {
             items = try Insertion(
-                "INSERT INTO items VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9, ?7)", in: database)
+                """
+                INSERT INTO items(slot, id, source, size, modified, hash, revision, picture_revision, checksum,
+                    picture_checksum, born) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9, ?7)
+                """, in: database)
+            pictures = try Insertion(
+                """
+                INSERT INTO items(slot, source, size, modified, hash, revision, picture_revision, checksum,
+                    picture_checksum, born, owner, ordinal, role)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?6, ?9, ?10, ?11)
+                """, in: database)
             vectors = try Insertion("INSERT INTO vectors VALUES (?, ?)", in: database)
             colors = try Insertion("INSERT INTO colors VALUES (?, ?)", in: database)
             thumbnails = try Insertion("INSERT INTO thumbnails VALUES (?, ?)", in: database)
@@ -72,14 +83,18 @@ struct MergeWriting {
             merge.progress(0.8 + 0.2 * Double(index + 1) / Double(fields.fields.count))
         }
         try database.run(
-            "UPDATE state SET revision = ?, items = ?", .integer(Self.revision), .integer(order.parts.count))
-        return order.parts.count
+            "UPDATE state SET revision = ?, items = ?", .integer(Self.revision), .integer(order.items))
+        return order.items
     }
 
     /// By slot of the new store, the part and the slot there that an item is from.
     private struct Order {
+        /// Stands for the part of a further picture, which has no attributes.
+        static let picture = UInt16.max
+
         var parts: [UInt16] = []
         var slots: [UInt32] = []
+        var items = 0
     }
 
     private func writeItems() throws(SearchError) -> Order {
@@ -92,14 +107,18 @@ struct MergeWriting {
         }
         let all = Double(max(merge.parts.reduce(0) { $0 + $1.count }, 1))
         while let (_, part) = queue.removeFirst() {
-            if order.parts.count % Self.portion == 0 {
+            if order.items % Self.portion == 0 {
                 if merge.cancellation.isCancelled { throw .cancelled }
-                merge.progress(0.8 * Double(order.parts.count) / all)
+                merge.progress(0.8 * Double(order.items) / all)
             }
             guard let item = try readings[part].item() else { preconditionFailure("a reading in the queue has a row") }
             try write(item, of: part, at: order.parts.count)
             order.parts.append(UInt16(part))
             order.slots.append(UInt32(readings[part].slot))
+            order.items += 1
+            if merge.parts[part].hasPictures {
+                try writePictures(of: readings[part].slot, of: part, owner: order.parts.count - 1, into: &order)
+            }
             try advance(&readings[part], of: part, in: &queue)
         }
         return order
@@ -128,14 +147,37 @@ struct MergeWriting {
             .optional(item.fingerprint?.modified), .optional(item.fingerprint?.hash), .integer(Self.revision),
             .integer(item.checksum), .integer(item.pictureChecksum),
         ])
-        if let picture = item.picture {
-            try tables.vectors.run([.integer(slot), .signed(picture.vector)])
-            if !picture.colors.isEmpty { try tables.colors.run([.integer(slot), .blob(picture.colors)]) }
-            if let thumbnail = picture.thumbnail { try tables.thumbnails.run([.integer(slot), .blob(thumbnail)]) }
-            if let vector = picture.builtIn { try builtIn.keep(vector, at: slot, revision: Self.revision) }
-        }
+        if let picture = item.picture { try write(picture, at: slot) }
         guard let texts = item.texts else { return }
         for table in tables.words { try table.run([.integer(slot)] + texts) }
+    }
+
+    private func write(_ picture: StoredPicture, at slot: Int) throws(SearchError) {
+        try tables.vectors.run([.integer(slot), .signed(picture.vector)])
+        if !picture.colors.isEmpty { try tables.colors.run([.integer(slot), .blob(picture.colors)]) }
+        if let thumbnail = picture.thumbnail { try tables.thumbnails.run([.integer(slot), .blob(thumbnail)]) }
+        if let vector = picture.builtIn { try builtIn.keep(vector, at: slot, revision: Self.revision) }
+    }
+
+    /// Writes the further pictures of the item in a slot of a part into the next slots.
+    private func writePictures(
+        of slot: Int, of part: Int, owner: Int, into order: inout Order
+    ) throws(SearchError) {
+        for (head, picture) in try merge.parts[part].pictures(of: slot) {
+            let source = head.source.map { merge.source(part, $0) }
+            let sum = Checksum.ofPicture(
+                ordinal: head.ordinal, role: head.role, source: source, fingerprint: head.fingerprint)
+            let next = order.parts.count
+            try tables.pictures.run([
+                .integer(next), .optional(source), .optional(head.fingerprint?.size),
+                .optional(head.fingerprint?.modified), .optional(head.fingerprint?.hash), .integer(Self.revision),
+                .integer(sum), .integer(head.pictureChecksum), .integer(owner), .integer(head.ordinal),
+                .optional(head.role),
+            ])
+            try write(picture, at: next)
+            order.parts.append(Order.picture)
+            order.slots.append(0)
+        }
     }
 
     private func write(_ field: Field, of order: Order) throws(SearchError) {
@@ -146,6 +188,7 @@ struct MergeWriting {
         }
         for (slot, part) in order.parts.enumerated() {
             if slot % Self.portion == 0, merge.cancellation.isCancelled { throw .cancelled }
+            if part == Order.picture { continue }
             var ordinal = 0
             try readings[Int(part)]?.each(at: Int(order.slots[slot])) { row throws(SearchError) in
                 try tables.attributes.run(field.number, slot, ordinal, copying: 2, of: row)

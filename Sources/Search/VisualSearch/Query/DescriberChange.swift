@@ -101,7 +101,8 @@ package struct DescriberChange: Sendable {
             let isSame = try new.describer() == identity
             return (
                 try database.integer("SELECT count(*) FROM \(store.vectors)"),
-                try database.integer("SELECT count(*) FROM removed"),
+                try database.integer("SELECT count(*) FROM removed")
+                    + database.integer("SELECT count(*) FROM removed_pictures"),
                 isSame ? try database.integer("SELECT count(*) FROM new_vectors") : 0
             )
         }
@@ -196,7 +197,7 @@ package struct DescriberChange: Sendable {
     }
 
     private func describeRemoved(_ report: inout Report) throws(SearchError) {
-        var next = 0
+        var next = Int.min
         report.missingRemoved = 0
         while true {
             try options.checkCancellation()

@@ -45,15 +45,15 @@ extension InMemoryCatalog {
     /// Computes the density of a row in memory; nil for an empty one.
     private func density(at slot: Int) -> Double? {
         guard let row = vectors.row(slot) else { return nil }
-        let nearest = vectors.nearest(row, count: ItemDensities.neighbors + 1, filter: nil, mode: .default)
+        let nearest = nearestInMemory(row, count: ItemDensities.neighbors + 1)
         return Self.density(of: row, dots: nearest.filter { $0.slot != slot }.map { Int32($0.dot) })
     }
 
     /// The slots whose densities a change of a row changes: its own, and those of the rows nearest to it.
     func slots(around slot: Int) -> [Int] {
-        guard let row = vectors.row(slot) else { return [slot] }
-        return [slot]
-            + vectors.nearest(row, count: ItemDensities.neighbors + 1, filter: nil, mode: .default).map(\.slot)
+        let item = pictures?.item(of: slot) ?? slot
+        guard let row = vectors.row(slot) else { return [item] }
+        return [item] + nearestInMemory(row, count: ItemDensities.neighbors + 1).map(\.slot)
     }
 
     /// Takes the densities that the store keeps, without those of items that have changed since.
@@ -75,7 +75,10 @@ extension InMemoryCatalog {
         limit: Int = .max, threads: Int = 1, cancellation: Cancellation = Cancellation()
     ) throws(SearchError) -> Bool {
         guard described.areInMemory, store.mode != .readOnly, store.home == nil else { return true }
-        let items = vectors.slots
+        let items = try read(withPalettes: false) { _ in
+            let further = pictures
+            return vectors.slots.filter { further?.isFurther($0) != true }
+        }
         let left = densities.unknown(among: items, limit: limit)
         // What changes meanwhile becomes unknown again.
         let revision = try store.readCopy { snapshot throws(SearchError) in snapshot.revision }

@@ -33,7 +33,9 @@ extension InMemoryCatalog {
                 rows.adopt(kept.lists, stale: changes.map(\.slot))
             }
         } else {
-            live = try snapshot.live().words
+            var all = try snapshot.live()
+            try snapshot.eachPictureSlot { slot, _, _ in all[slot] = true }
+            live = all.words
             vectors.update { $0.take([RowPart(live: live, stride: vectors.stride)]) }
         }
         vectors.update { $0.mark(snapshot.revision) }

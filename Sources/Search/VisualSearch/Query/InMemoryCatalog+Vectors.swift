@@ -3,10 +3,11 @@ extension InMemoryCatalog {
     /// With more rows, sorting all takes less time than keeping the best in order.
     private static let mostInserted = 4096
 
-    /// The rows nearest to a vector, best first, equal ones by slot: `count` of them, or all that exist.
+    /// The pictures nearest to a vector, best first, equal ones by slot: `count` of them, or all that exist. Of an item
+    /// with several, each is one that may be among them.
     ///
     /// - Parameter filter: A condition that the items of all slots pass, which narrows the search of a shared home.
-    func nearest(
+    func nearestPictures(
         _ query: [Int8], count: Int, among slots: Bitmap, passing filter: Filter = .all, mode: SearchMode,
         in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [VectorIndex.Row] {
@@ -33,14 +34,17 @@ extension InMemoryCatalog {
         return try best(count, query, slots.slots, snapshot)
     }
 
-    /// The dot products of a vector with the rows in these slots; 0 for an empty one.
-    func dots(_ query: [Int8], at slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {
+    /// The dot products of a vector with the pictures in these slots; 0 for an empty one.
+    func dotsOfPictures(
+        _ query: [Int8], at slots: [Int], in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Int32] {
         try described.dots(query, at: slots, in: snapshot)
     }
 
     /// Rows of items spread evenly over the slots.
     func sample(_ count: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> RowSample {
-        guard store.home != nil || readsAsNeeded else { return vectors.sample(count) }
+        // Two pictures of an item are more alike than two items.
+        guard store.home != nil || readsAsNeeded || pictures != nil else { return vectors.sample(count) }
         let live = try snapshot.live().slots
         let wanted = min(count, live.count)
         let slots = (0..<wanted).map { live[$0 * live.count / wanted] }
@@ -52,7 +56,7 @@ extension InMemoryCatalog {
     private func best(
         _ count: Int, _ query: [Int8], _ slots: [Int], _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [VectorIndex.Row] {
-        let dots = try dots(query, at: slots, in: snapshot)
+        let dots = try dotsOfPictures(query, at: slots, in: snapshot)
         // The last of the best so far is mostly all that a row is compared with.
         var best: [VectorIndex.Row] = []
         best.reserveCapacity(min(count, slots.count) + 1)

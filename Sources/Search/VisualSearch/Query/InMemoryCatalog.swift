@@ -27,6 +27,8 @@ final class InMemoryCatalog: Sendable {
     // `loading`.
     private nonisolated(unsafe) var revision = -1
     private nonisolated(unsafe) var palettes: [UInt8]?
+    /// Nil where every item has one picture.
+    private nonisolated(unsafe) var further: PictureSlots?
     /// Nil until the store has learned.
     private nonisolated(unsafe) var rows: LearnedRows?
     /// The revision of what the store has learned, as of `revision`, and of that which is in memory.
@@ -119,7 +121,8 @@ final class InMemoryCatalog: Sendable {
     /// The bytes of the vectors and their lists, of the palettes and densities, and of the learned vectors.
     var bytes: Int {
         // Safe: with the lock.
-        lock.reading { unsafe (palettes?.capacity ?? 0) + (rows?.bytes ?? 0) } + vectors.bytes + densities.bytes
+        lock.reading { unsafe (palettes?.capacity ?? 0) + (rows?.bytes ?? 0) + (further?.bytes ?? 0) }
+            + vectors.bytes + densities.bytes
             + newcomers.bytes + copies.bytes
     }
 
@@ -131,9 +134,15 @@ final class InMemoryCatalog: Sendable {
     }
 
     /// Returns the nearness of the palettes in the slots to colors. Only in `body` of a read with palettes.
-    func nearness(to colors: ColorTarget, at slots: [Int]) -> [Float] {
+    func nearnessOfPictures(to colors: ColorTarget, at slots: [Int]) -> [Float] {
         // Safe: see above.
         colors.nearness(of: unsafe palettes ?? [], at: slots)
+    }
+
+    /// The further pictures of items; nil where every item has one picture. Only in `body` of a read, and while loading.
+    var pictures: PictureSlots? {
+        // Safe: see above.
+        unsafe further
     }
 
     /// What the store has learned, with its vectors. Only in `body` of a read.
@@ -152,7 +161,7 @@ final class InMemoryCatalog: Sendable {
                 (try snapshot.learnedRevision(), try snapshot.learned())
             }
             guard number != known else { return }
-            let fresh = space.map { LearnedRows($0, of: described) }
+            let fresh = space.map { LearnedRows($0, of: described, in: self) }
             lock.writing {
                 // Safe: with the lock for writing.
                 if let fresh { unsafe rows = fresh }
@@ -217,7 +226,10 @@ final class InMemoryCatalog: Sendable {
                 let all = needsPalettes ? try palettes(in: snapshot) : nil
                 let learned = try snapshot.learnedRevision()
                 if known < 0 {
-                    let fresh = try snapshot.learned().map { LearnedRows($0, of: described) }
+                    let fresh = try snapshot.learned().map { LearnedRows($0, of: described, in: self) }
+                    let pictures = try allPictures(in: snapshot)
+                    // Safe: with the lock for writing. Densities need them.
+                    lock.writing { unsafe further = pictures }
                     // Last of what can fail: it begins with an empty index. A home searches the vectors itself.
                     if store.home == nil {
                         try loadDensities(snapshot)
@@ -254,9 +266,18 @@ final class InMemoryCatalog: Sendable {
         return all
     }
 
+    private func allPictures(in snapshot: borrowing Snapshot) throws(SearchError) -> PictureSlots? {
+        guard try snapshot.hasPictures() else { return nil }
+        var pictures = PictureSlots()
+        try snapshot.eachPictureSlot { pictures.attach($0, to: $1, isDetail: $2) }
+        return pictures
+    }
+
     /// A slot as it is to be in memory; without a vector it is empty.
     private struct Row {
         var slot: Int
+        /// The slot of the item, for a further picture.
+        var owner: (slot: Int, isDetail: Bool)?
         var isFilled = false
         var vector: [Int8]?
         var colors: [UInt8]?
@@ -267,12 +288,20 @@ final class InMemoryCatalog: Sendable {
         // Safe: this thread alone changes it now.
         let hasPalettes = unsafe palettes != nil
         var rest = changes.filter { $0.kind != .attributes }[...]
+        // Safe: as above.
+        let hadPictures = unsafe further != nil
+        let hasPictures = try snapshot.hasPictures()
+        if hadPictures {
+            // Safe: with the lock for writing.
+            lock.writing { unsafe further?.detach(rest.lazy.map(\.slot)) }
+        }
         while !rest.isEmpty {
             var rows: [Row] = []
             for change in rest.prefix(fewChanges) {
                 var row = Row(slot: change.slot)
                 if change.kind == .picture { row.isFilled = true }
                 if change.kind == .picture, store.home == nil { row.vector = try snapshot.vector(at: change.slot) }
+                if hasPictures, row.isFilled { row.owner = try snapshot.owner(of: change.slot) }
                 if hasPalettes, row.isFilled { row.colors = try snapshot.colors(at: change.slot) }
                 rows.append(row)
             }
@@ -296,6 +325,12 @@ final class InMemoryCatalog: Sendable {
         }
         // Safe: with the lock for writing.
         for row in rows { unsafe self.rows?.forget(row.slot) }
+        for row in rows {
+            guard let owner = row.owner else { continue }
+            // Safe: as above.
+            if unsafe further == nil { unsafe further = PictureSlots() }
+            unsafe further?.attach(row.slot, to: owner.slot, isDetail: owner.isDetail)
+        }
         // Safe: taken out, so that the bytes change in place.
         guard var all = unsafe palettes else { return }
         unsafe palettes = nil

@@ -48,22 +48,33 @@ struct PreparedQuery {
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         self.catalog = catalog
-        var vector = vector
+        var vectors = vector.map { [$0] } ?? []
         if case .item(let id) = query.example {
             guard let slot = try snapshot.slot(of: id) else { throw .itemNotFound(id: id) }
             querySlot = slot
             item = try snapshot.item(at: slot)
-            vector = try snapshot.vector(at: slot)
+            vectors = try snapshot.vectors(of: id, at: slot, picture: query.picture)
         }
         unlike = try UnlikeItems(query.unlike, in: snapshot)
-        if let vector { example = try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight) }
-        var target = vector
+        func scale(_ vectors: [[Int8]]) throws(SearchError) -> SimilarityScale? {
+            var scales: [SimilarityScale] = []
+            for vector in vectors {
+                scales.append(try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight))
+            }
+            guard var first = scales.first else { return nil }
+            first.others = Array(scales.dropFirst())
+            return first
+        }
+        example = try scale(vectors)
+        var targets = vectors
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
-            if let vector, let said {
-                target = try said.sum(with: vector, in: catalog, snapshot)
-            } else if let vector, let shownWords {
-                target = shownWords.moved(vector, toward: text)
+            for (index, vector) in vectors.enumerated() {
+                if let said {
+                    targets[index] = try said.sum(with: vector, in: catalog, snapshot)
+                } else if let shownWords {
+                    targets[index] = shownWords.moved(vector, toward: text)
+                }
             }
             var found = try snapshot.wordMatches(
                 text, relatedWords: relatedWords, among: slots, joinsMeanings: said == nil
@@ -80,10 +91,8 @@ struct PreparedQuery {
             bestTextScore = textScores?.values.max() ?? 0
             for match in found.matches where match.shown > 0 { pictureShares[match.slot] = match.shown }
         }
-        if let vector = target, let unlike { target = unlike.moved(vector) }
-        similarity = try target.map { vector throws(SearchError) in
-            try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight)
-        }
+        if let unlike { targets = targets.map(unlike.moved) }
+        similarity = try scale(targets)
     }
 
     /// Adds the items without a text whose pictures show what the words name, below all others.
@@ -175,7 +184,7 @@ struct PreparedQuery {
     private func alikeKeys(
         of slots: [Int], _ similarity: SimilarityScale, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Double] {
-        let visual = try catalog.dots(similarity.query, at: slots, in: snapshot).map { similarity.key(dot: Int($0)) }
+        let visual = try catalog.dots(to: similarity, at: slots, in: snapshot).map { similarity.key(dot: Int($0)) }
         return try votes?.keys(of: slots, visual: visual, in: snapshot) ?? visual
     }
 
@@ -228,15 +237,40 @@ struct PreparedQuery {
         return best.map { classes.names[$0.0] }
     }
 
-    /// Returns the parts of the score of one slot.
+    /// The picture of an item that agrees best with the query: by similarity, and without an example by color.
+    ///
+    /// - Returns: Its slot, and what a hit tells of it: nothing for an item with one picture, or where none was compared.
+    func picture(
+        of item: Item, at slot: Int, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> (slot: Int, told: HitPicture?) {
+        guard let pictures = catalog.pictures, similarity != nil || colors != nil else { return (slot, nil) }
+        let further = try snapshot.furtherPictures(of: slot)
+        if further.isEmpty { return (slot, nil) }
+        let all = [slot] + further.map(\.slot)
+        var keys: [Double] = []
+        if let similarity {
+            let dots = try catalog.dotsOfPictures(to: similarity, at: all, in: snapshot)
+            keys = pictures.counted(dots, at: all).map(Double.init)
+        } else if let colors {
+            keys = catalog.nearnessOfPictures(to: colors, at: all).map(Double.init)
+        }
+        // The first of equal ones.
+        let best = keys.indices.reduce(0) { keys[$1] > keys[$0] ? $1 : $0 }
+        guard best > 0 else { return (slot, HitPicture(number: 1, role: .front, source: item.source)) }
+        let head = further[best - 1]
+        return (head.slot, HitPicture(number: head.ordinal, role: head.told.role, source: head.source))
+    }
+
+    /// Returns the parts of the score of one slot, `picture` being that of its picture that agrees best.
     func explanation(
-        of slot: Int, score: Double, in snapshot: borrowing Snapshot
+        of slot: Int, showing picture: Int, score: Double, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Explanation {
         let left = similarity == nil ? try unlike?.shares(at: [slot], in: catalog, snapshot)[0] ?? 1 : 1
         let text = left * share * (textScores?[slot] ?? 0)
         let near = colors.map { left * share * Double(catalog.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
-        if let similarity, let row = try snapshot.vector(at: slot) {
+        if let similarity, let row = try snapshot.vector(at: picture) {
+            let similarity = similarity.nearest(to: row)
             let alike = max(score - text - near, 0)
             let kind = min(try share * (votes?.part(at: slot, in: snapshot) ?? 0), alike)
             explanation = similarity.explanation(of: row, score: alike - kind)

@@ -152,7 +152,7 @@ struct Ranking {
         guard query.votes != nil, let similarity = query.similarity else {
             return places.last.map { $0.key >= scale.cut } ?? false
         }
-        let dots = try query.catalog.dots(similarity.query, at: places.map(\.slot), in: snapshot)
+        let dots = try query.catalog.dots(to: similarity, at: places.map(\.slot), in: snapshot)
         let last = zip(places, dots).sorted { $0.1 > $1.1 }.suffix(places.count / 4)
         return last.contains { $0.0.key >= scale.cut }
     }
@@ -215,7 +215,7 @@ struct Ranking {
         var reach = count + 1
         while true {
             let rows = try query.catalog.nearest(
-                similarity.query, count: reach, among: slots, passing: query.filter, mode: mode, in: snapshot)
+                to: similarity, count: reach, among: slots, passing: query.filter, mode: mode, in: snapshot)
             if rows.count == reach, rows[count - 1].dot == rows[reach - 1].dot {
                 reach *= 4
                 continue

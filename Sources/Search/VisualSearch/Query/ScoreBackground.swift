@@ -32,7 +32,7 @@ extension SearchEngine {
             // One more than the first places, which tells whether the last of them has equals.
             let count = Ranking.quick + 1 + query.leftOut.count
             query.neighbors = try catalog.nearest(
-                similarity.query, count: count, among: try snapshot.matching(.all), mode: .default, in: snapshot)
+                to: similarity, count: count, among: try snapshot.matching(.all), mode: .default, in: snapshot)
         }
         let leftOut = Set(query.leftOut)
         let pool = query.neighbors.filter { !leftOut.contains($0.slot) }

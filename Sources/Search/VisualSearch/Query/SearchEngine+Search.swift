@@ -25,6 +25,8 @@ extension SearchEngine {
     ///   what the text says, in any language that the model knows; beside a picture, both make one look.
     /// - Items without any text are found by words alone where their pictures seem to show what the words name: a class of
     ///   ImageNet, a kind of it, a color. They come after all others.
+    /// - An item of several pictures counts once, by the one that agrees best with the query: ``/SearchAPI/Hit/picture``. An
+    ///   item that is searched with counts by all its pictures, or by the one that the query names.
     /// - Items to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the look that is searched for moves away from them;
     ///   without one, scores fall by up to a half, the more an item resembles one of them.
     /// - Phrases that are read of the text leave items out as the filter does. A text of conditions alone finds all items that
@@ -169,7 +171,7 @@ extension SearchEngine {
         let all = try snapshot.matching(.all)
         // One more, for the item that was searched with is among them.
         let neighbors = try catalog.nearest(
-            similarity.query, count: TypeVotes.pool + 1, among: all, mode: .default, in: snapshot)
+            to: similarity, count: TypeVotes.pool + 1, among: all, mode: .default, in: snapshot)
         // Hits beside words or colors are to look different, so that the type says more of what is wanted.
         let weight = request.query.kindWeight ?? (query.isExampleOnly ? nil : LearnedSpace.knownWeight)
         let votes = try typeVotes(
@@ -304,9 +306,12 @@ extension SearchEngine {
             id: item.id, score: place.score, source: item.source, relevance: relevance, isRelevant: isRelevant)
         let fields = request.fields ?? ["*"]
         hit.attributes = fields.contains("*") ? item.attributes : item.attributes.filter { fields.contains($0.key) }
+        let picture = try query.picture(of: item, at: place.slot, in: snapshot)
+        hit.picture = picture.told
         hit.guessedType = try guessedType(of: item, at: place.slot, fields: fields, in: snapshot)
         if request.explains {
-            hit.explanation = try query.explanation(of: place.slot, score: place.score, in: snapshot)
+            hit.explanation = try query.explanation(
+                of: place.slot, showing: picture.slot, score: place.score, in: snapshot)
             hit.explanation?.rules = query.rules.moves(of: place.slot)
         }
         return hit

@@ -59,16 +59,21 @@ extension SearchEngine {
         _ describe: @escaping @Sendable (ImageInput) throws(SearchError) -> DescribedImage
     ) throws(SearchError) -> [Result<Void, SearchError>] {
         let described = try options.map(entries) { entry throws(SearchError) in
-            Result { () throws(SearchError) -> DescribedImage? in
-                guard let image = entry.image else { return nil }
-                return try describe(image)
+            Result { () throws(SearchError) -> DescribedEntry in
+                try SearchEngine.check(entry)
+                var described = DescribedEntry(entry.item)
+                if let image = entry.image { described.image = try describe(image) }
+                described.pictures = try entry.pictures?.map { picture throws(SearchError) in
+                    DescribedPicture(try describe(picture.image), role: picture.role, source: picture.source)
+                }
+                return described
             }
         }
         var results = described.map { $0.map { _ in () } }
-        let usable = described.enumerated().compactMap { index, result -> (index: Int, image: DescribedImage?)? in
-            if case .success(let image) = result { (index, image) } else { nil }
+        let usable = described.enumerated().compactMap { index, result -> (index: Int, entry: DescribedEntry)? in
+            if case .success(let entry) = result { (index, entry) } else { nil }
         }
-        let written = try insertDescribed(usable.map { (entries[$0.index].item, $0.image, nil) })
+        let written = try insertDescribed(usable.map(\.entry))
         for (place, result) in zip(usable, written) { results[place.index] = result }
         return results
     }
@@ -85,14 +90,20 @@ extension SearchEngine {
     package func insertDescribed(
         _ entries: [(Item, DescribedImage?, Fingerprint?)], replacing former: [String?] = []
     ) throws(SearchError) -> [Result<Void, SearchError>] {
-        var items = entries.map { item, image, fingerprint in
-            StoredItem(item, picture: image?.stored, fingerprint: fingerprint)
-        }
+        try insertDescribed(
+            entries.map { DescribedEntry($0, image: $1, fingerprint: $2) }, replacing: former)
+    }
+
+    /// ``insertDescribed(_:replacing:)`` with the further pictures of items.
+    package func insertDescribed(
+        _ entries: [DescribedEntry], replacing former: [String?] = []
+    ) throws(SearchError) -> [Result<Void, SearchError>] {
+        var items = entries.map(\.stored)
         for (index, id) in zip(items.indices, former) { items[index].formerID = id }
         let stored = items
         let problems = try steadily { () throws(SearchError) in
             // A vector of the describer before would be compared with those of another one.
-            for case let name? in entries.map(\.1?.describer) where name != describer.identity {
+            for name in entries.flatMap(\.describers) where name != describer.identity {
                 throw .describedAnew(store.path)
             }
             let problems = try store.upsert(stored)

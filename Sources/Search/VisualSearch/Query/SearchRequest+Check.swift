@@ -72,6 +72,14 @@ extension SearchRequest {
         try ensure(
             query.unlike.count <= Query.unlikeLimit,
             "a search takes at most \(Query.unlikeLimit) items to be unlike, not \(query.unlike.count)")
+        if let picture = query.picture {
+            guard case .item = query.example else {
+                throw .invalidArgument("a picture is named by its number only beside the item that it is of")
+            }
+            try ensure(
+                (1...Item.pictureLimit).contains(picture),
+                "the pictures of an item have the numbers from 1 to \(Item.pictureLimit), not \(picture)")
+        }
         try ensure(
             query.ignoredPhrases.count <= Query.ignoredLimit,
             "a search takes at most \(Query.ignoredLimit) phrases to ignore, not \(query.ignoredPhrases.count)")

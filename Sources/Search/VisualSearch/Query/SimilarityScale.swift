@@ -7,6 +7,8 @@
 struct SimilarityScale {
     /// The vector that rows are multiplied with: that of the query, its parts weighted.
     let query: [Int8]
+    /// The further pictures of an item that is searched with: a row counts by the one that it resembles most.
+    var others: [SimilarityScale] = []
     private let parts: [VectorPart]
     /// The dot product of the query with the unweighted vector, at least 1.
     private let whole: Double
@@ -29,6 +31,17 @@ struct SimilarityScale {
         self.parts = parts
         whole = max(Double(SimilarityScale.dot(query, vector, vector.indices)), 1)
     }
+
+    /// The scale of the picture of the example that a row resembles most.
+    func nearest(to row: [Int8]) -> SimilarityScale {
+        func key(_ scale: SimilarityScale) -> Double {
+            scale.key(dot: SimilarityScale.dot(scale.query, row, row.indices))
+        }
+        return others.reduce(self) { key($1) > key($0) ? $1 : $0 }
+    }
+
+    /// Brings a dot product with one of ``others`` to the scale of this one.
+    func dot(_ dot: Int, of other: SimilarityScale) -> Int { Int((Double(dot) * whole / other.whole).rounded()) }
 
     /// Not clamped: may be below 0, and by rounding a little above 1.
     func key(dot: Int) -> Double { Double(dot) / whole }

@@ -183,6 +183,7 @@ extension Snapshot {
         var stored = StoredItem(
             item, picture: try reading.wholePicture(at: slot), fingerprint: try reading.fingerprint(at: slot))
         stored.content = try database.content(at: slot)
+        stored.pictures = try reading.furtherPictures(of: slot)
         return stored
     }
 }
@@ -205,6 +206,7 @@ extension StoredItem {
         sum.add(optional: fingerprint?.modified)
         sum.add(optional: fingerprint?.hash)
         sum.add(optional: content?.checksum)
+        for (index, further) in (pictures ?? []).enumerated() { sum.add(further.checksum(at: index)) }
         return sum.value
     }
 }

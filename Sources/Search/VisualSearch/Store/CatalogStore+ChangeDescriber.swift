@@ -81,13 +81,25 @@ extension Database {
         try run("UPDATE items SET checksum = ? WHERE slot = ?", .integer(sum), .integer(slot))
     }
 
+    /// Forgets which file a further picture of a removed item was described from.
+    fileprivate func forgetFile(ofRemovedPicture picture: Int) throws(SearchError) {
+        let head = try first(
+            "SELECT ordinal, role, source FROM removed_pictures WHERE picture = ?", .integer(picture)
+        ) { (ordinal: $0.integer(0), role: $0.optionalText(1), source: $0.optionalText(2)) }
+        guard let head else { return }
+        let sum = Checksum.ofPicture(ordinal: head.ordinal, role: head.role, source: head.source, fingerprint: nil)
+        try run(
+            "UPDATE removed_pictures SET size = NULL, modified = NULL, hash = NULL, checksum = ? WHERE picture = ?",
+            .integer(sum), .integer(picture))
+    }
+
     fileprivate func takeNewVectors(of describer: DescriberIdentity) throws(SearchError) {
         let vectors = try vectorTable()
         // Pictures that have left since they were described.
         try run(
             """
             DELETE FROM new_vectors WHERE slot NOT IN (SELECT slot FROM items JOIN \(vectors) USING (slot)
-                WHERE id NOT NULL)
+                WHERE id NOT NULL OR owner NOT NULL)
             """)
         let revision = try integer("SELECT revision FROM state") + 1
         try run(
@@ -110,7 +122,7 @@ extension NewVectors {
     /// Gives the removed items their new vectors; those that could not be described get zeros, as items do.
     fileprivate func takeRemoved(dimensions: Int) throws(SearchError) {
         let nothing = [Int8](repeating: 0, count: dimensions)
-        let left = try pendingRemoved(from: 0, limit: .max)
+        let left = try pendingRemoved(from: .min, limit: .max)
         for picture in left { try keepRemoved(nothing, of: picture) }
         try database.run(
             """
@@ -118,8 +130,18 @@ extension NewVectors {
                 FROM new_removed_vectors AS new WHERE new.number = removed.number)
             WHERE number IN (SELECT number FROM new_removed_vectors)
             """)
+        try database.run(
+            """
+            UPDATE removed_pictures SET (vector, picture_checksum) = (SELECT bytes, new.picture_checksum
+                FROM new_removed_vectors AS new WHERE new.number = -removed_pictures.picture)
+            WHERE -picture IN (SELECT number FROM new_removed_vectors)
+            """)
         let reading = RemovedReading(database: database)
         for picture in left {
+            if picture.number < 0 {
+                try database.forgetFile(ofRemovedPicture: -picture.number)
+                continue
+            }
             try database.run(
                 "UPDATE removed SET size = NULL, modified = NULL, hash = NULL WHERE number = ?",
                 .integer(picture.number))

@@ -67,6 +67,7 @@ struct StoreCheck {
         }
         part("fields") { check throws(SearchError) in _ = try check.database.fields() }
         part("items") { check throws(SearchError) in try check.checkItems() }
+        part("pictures") { check throws(SearchError) in try check.checkPictures() }
         part("counts") { check throws(SearchError) in try check.checkCounts() }
         part("removed items") { check throws(SearchError) in try check.checkRemoved() }
         part("learned") { check throws(SearchError) in try check.checkLearned() }
@@ -144,10 +145,7 @@ struct StoreCheck {
                 add("content: the values of `\(id)` (row \(slot)) are damaged")
             }
             if let picture = try reading.picture(at: slot) {
-                let fits =
-                    picture.vector.count == describer.dimensions
-                    && (picture.colors.isEmpty || picture.colors.count == describer.colors)
-                if !fits || picture.checksum != row.integer(3) {
+                if !fits(picture) || picture.checksum != row.integer(3) {
                     add("items: the picture of `\(id)` (row \(slot)) is damaged")
                 }
             } else if !isContent || row.integer(3) != 0 {
@@ -156,6 +154,35 @@ struct StoreCheck {
             if hasStems, try reading.words(at: slot) != reading.indexedWords(at: slot) {
                 add("words: those of `\(id)` (row \(slot)) are not what its attributes say")
             }
+        }
+    }
+
+    private func fits(_ picture: StoredPicture) -> Bool {
+        picture.vector.count == describer.dimensions
+            && (picture.colors.isEmpty || picture.colors.count == describer.colors)
+    }
+
+    /// The pictures of items beside their first ones.
+    private mutating func checkPictures() throws(SearchError) {
+        guard try database.keepsPictures() else { return }
+        let reading = ItemReading(database: database)
+        var last = (owner: -1, ordinal: 0)
+        try database.each(
+            "SELECT \(PictureHead.columns) FROM items WHERE owner NOT NULL ORDER BY owner, ordinal"
+        ) { row throws(SearchError) in
+            let head = PictureHead(row)
+            guard let id = try reading.head(at: head.owner)?.id else {
+                return add("pictures: that of row \(head.slot) belongs to no item")
+            }
+            let name = "picture \(head.ordinal) of `\(id)` (row \(head.slot))"
+            let expected = last.owner == head.owner ? last.ordinal + 1 : Edit.firstOrdinal
+            if head.ordinal != expected { add("pictures: one before \(name) is missing") }
+            last = (head.owner, head.ordinal)
+            guard let picture = try reading.picture(at: head.slot) else {
+                return add("pictures: \(name) is missing")
+            }
+            let isSound = head.checksum == head.expectedChecksum && head.pictureChecksum == picture.checksum
+            if !isSound || !fits(picture) { add("pictures: \(name) is damaged") }
         }
     }
 
@@ -169,6 +196,10 @@ struct StoreCheck {
         let strays = try database.integer(
             "SELECT count(*) FROM removed_attributes WHERE number NOT IN (SELECT number FROM removed)")
         if strays > 0 { add("removed items: \(strays) rows of attributes belong to none") }
+        guard try database.keepsPictures() else { return }
+        let lost = try database.integer(
+            "SELECT count(*) FROM removed_pictures WHERE number NOT IN (SELECT number FROM removed)")
+        if lost > 0 { add("removed items: \(lost) pictures belong to none") }
     }
 
     private mutating func checkLearned() throws(SearchError) {
@@ -200,9 +231,11 @@ struct StoreCheck {
         let counted = try database.integer("SELECT count(*) FROM items WHERE id NOT NULL")
         let recorded = try database.integer("SELECT items FROM state")
         if counted != recorded { add("counts: there are \(counted) items, the store says \(recorded)") }
+        let ofPictures = try database.keepsPictures() ? "id NOT NULL OR owner NOT NULL" : "id NOT NULL"
         for table in [try database.vectorTable(), "colors", "fine", "thumbnails", "attributes"] {
+            let used = table == "attributes" ? "id NOT NULL" : ofPictures
             let strays = try database.integer(
-                "SELECT count(*) FROM \(table) WHERE slot NOT IN (SELECT slot FROM items WHERE id NOT NULL)")
+                "SELECT count(*) FROM \(table) WHERE slot NOT IN (SELECT slot FROM items WHERE \(used))")
             if strays > 0 { add("counts: \(strays) rows of \(table) belong to no item") }
         }
         let strays = try database.integer(

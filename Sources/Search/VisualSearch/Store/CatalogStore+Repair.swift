@@ -70,6 +70,8 @@ private struct Salvage {
     let database: Database
     let describer: DescriberIdentity
     private(set) var report = RepairReport()
+    /// The rows of further pictures by the slot of their item.
+    private var pictures: [Int: [PictureHead]] = [:]
     private static let batch = 500
 
     init(database: Database, describer: DescriberIdentity) {
@@ -98,6 +100,7 @@ private struct Salvage {
         let modules = records("modules", try? database.modules())
         if !modules.isEmpty { try store.define(modules: modules) }
         try saveRules(into: store)
+        findPictures()
         var batch: [StoredItem] = []
         // Once: while the rows are read, another process may add some.
         for slot in 0..<slots {
@@ -212,6 +215,7 @@ private struct Salvage {
         }
         let item = (try? reading.item(at: slot)) ?? Item(id: id)
         var stored = StoredItem(item, picture: picture, fingerprint: (try? reading.fingerprint(at: slot)) ?? nil)
+        stored.pictures = furtherPictures(of: slot, id)
         stored.content = content.found
         return stored
     }
@@ -227,6 +231,39 @@ private struct Salvage {
         } catch {
             return (nil, true)
         }
+    }
+
+    /// Finds the further pictures row by row: the index of their items may be damaged.
+    private mutating func findPictures() {
+        guard (try? database.keepsPictures()) == true else { return }
+        let reading = ItemReading(database: database)
+        for slot in 0..<slots {
+            // A row that cannot be read is counted as lost when the items are read.
+            guard let head = (try? reading.pictureHead(at: slot)) ?? nil else { continue }
+            pictures[head.owner, default: []].append(head)
+        }
+        for owner in pictures.keys { pictures[owner]?.sort { $0.ordinal < $1.ordinal } }
+    }
+
+    /// The further pictures of an item that can be read; one that cannot makes the item doubtful.
+    private mutating func furtherPictures(of owner: Int, _ id: String) -> [FurtherPicture] {
+        let reading = ItemReading(database: database)
+        var found: [FurtherPicture] = []
+        var isWhole = true
+        for (index, head) in (pictures[owner] ?? []).enumerated() {
+            let stored: StoredPicture?? = try? reading.picture(at: head.slot)
+            if head.ordinal != index + Edit.firstOrdinal || head.checksum != head.expectedChecksum { isWhole = false }
+            guard let picture = stored ?? nil, picture.checksum == head.pictureChecksum,
+                found.count < Item.pictureLimit - 1
+            else {
+                isWhole = false
+                continue
+            }
+            found.append(
+                FurtherPicture(picture, role: head.told.role, source: head.source, fingerprint: head.fingerprint))
+        }
+        if !isWhole, report.doubtful.last != id { report.doubtful.append(id) }
+        return found
     }
 
     /// What the slot says as content, and whether it says something.

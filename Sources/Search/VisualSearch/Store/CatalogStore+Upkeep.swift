@@ -46,6 +46,7 @@ extension CatalogStore {
         let before = try info().bytes
         let dropped = try write { database throws(SearchError) in
             try database.run("DELETE FROM removed_attributes")
+            if try database.keepsPictures() { try database.run("DELETE FROM removed_pictures") }
             try database.run("DELETE FROM removed")
             return database.changes
         }
@@ -64,9 +65,10 @@ extension CatalogStore {
         return (before, try info().bytes, dropped)
     }
 
-    /// Writes all items as JSON lines, in the order of their slots: `{"attributes":{…},"id":…,"source":…}`.
+    /// Writes all items as JSON lines, in the order of their slots: `{"attributes":{…},"id":…,"source":…}`, with the roles
+    /// and sources of further pictures in `pictures`.
     ///
-    /// - Parameter line: gets each line, without a line break. Attributes only, no pictures.
+    /// - Parameter line: gets each line, without a line break. No pixels and no vectors.
     public func export(_ line: (String) throws(SearchError) -> Void) throws(SearchError) {
         try read { snapshot throws(SearchError) in
             for slot in 0..<snapshot.slots {
@@ -75,8 +77,18 @@ extension CatalogStore {
                     "id": .string(item.id), "attributes": .object(item.attributes.mapValues { JSONValue($0) }),
                 ]
                 if let source = item.source { members["source"] = .string(source) }
+                if !item.pictures.isEmpty { members["pictures"] = .array(item.pictures.map(\.json)) }
                 try line(JSONValue.object(members).encodedText)
             }
         }
+    }
+}
+
+extension Item.Picture {
+    fileprivate var json: JSONValue {
+        var members: [String: JSONValue] = [:]
+        if let role { members["role"] = .string(role.rawValue) }
+        if let source { members["source"] = .string(source) }
+        return .object(members)
     }
 }

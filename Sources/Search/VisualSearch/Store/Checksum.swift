@@ -55,4 +55,18 @@ extension Checksum {
         }
         return sum.value
     }
+
+    /// The checksum of a picture beside the first one, without its description.
+    static func ofPicture(
+        ordinal: Int, role: String?, source: String?, fingerprint: Fingerprint?
+    ) -> Int {
+        var sum = Checksum()
+        sum.add(ordinal)
+        sum.add(optional: role)
+        sum.add(optional: source)
+        sum.add(optional: fingerprint?.size)
+        sum.add(optional: fingerprint?.modified)
+        sum.add(optional: fingerprint?.hash)
+        return sum.value
+    }
 }

@@ -28,7 +28,27 @@ extension Edit {
             FROM fields CROSS JOIN attributes USING (field) WHERE slot = ?2
             """, .integer(number), .integer(slot))
         try builtIn.keepRemoved(slot, as: number)
+        if keepsPictures { try keepRemovedPictures(slot, as: number) }
         hasRemoved = true
+    }
+
+    /// Copies the further pictures of the item in a slot to the removed ones.
+    private func keepRemovedPictures(_ slot: Int, as number: Int) throws(SearchError) {
+        try database.run(
+            """
+            INSERT INTO removed_pictures SELECT NULL, ?1, ordinal, role, source, size, modified, hash, checksum,
+                picture_checksum, described.bytes, colors.bytes, thumbnails.bytes
+            FROM items LEFT JOIN \(vectors) AS described USING (slot) LEFT JOIN colors USING (slot)
+                LEFT JOIN thumbnails USING (slot) WHERE owner = ?2 ORDER BY ordinal
+            """, .integer(number), .integer(slot))
+        if try NewVectors(database).isThere {
+            // Of an earlier removal with the same number.
+            try database.run(
+                """
+                DELETE FROM new_removed_vectors WHERE number = ?1
+                    OR number IN (SELECT -picture FROM removed_pictures WHERE number = ?1)
+                """, .integer(number))
+        }
     }
 
     /// Drops a removed item. Returns false if no removed item has the id.
@@ -37,6 +57,7 @@ extension Edit {
         let found = try database.first("SELECT number FROM removed WHERE id = ?", .text(id)) { $0.integer(0) }
         guard let number = found else { return false }
         try database.run("DELETE FROM removed_attributes WHERE number = ?", .integer(number))
+        if keepsPictures { try database.run("DELETE FROM removed_pictures WHERE number = ?", .integer(number)) }
         try database.run("DELETE FROM removed WHERE number = ?", .integer(number))
         return true
     }
@@ -48,6 +69,7 @@ extension Edit {
         let end = last - max(Edit.keptRemovals, nextSlot)
         guard end > 0 else { return }
         try database.run("DELETE FROM removed_attributes WHERE number <= ?", .integer(end))
+        if keepsPictures { try database.run("DELETE FROM removed_pictures WHERE number <= ?", .integer(end)) }
         try database.run("DELETE FROM removed WHERE number <= ?", .integer(end))
     }
 
@@ -123,8 +145,35 @@ struct RemovedReading {
             item.attributes[name] = .reading(row, column: 2, type: type, after: item.attributes[name])
         }
         let sum = Checksum.ofItem(id: id, source: head.source, fingerprint: head.fingerprint, attributes: rows)
-        return RemovedItem(
-            item: StoredItem(item, picture: head.picture, fingerprint: head.fingerprint),
-            isSound: hasTypes && sum == head.checksums.0 && head.picture.checksum == head.checksums.1, checksum: sum)
+        var stored = StoredItem(item, picture: head.picture, fingerprint: head.fingerprint)
+        let (pictures, areSound) = try pictures(of: head.number)
+        stored.pictures = pictures
+        let isSound = hasTypes && sum == head.checksums.0 && head.picture.checksum == head.checksums.1
+        return RemovedItem(item: stored, isSound: isSound && areSound, checksum: sum)
+    }
+
+    /// The pictures of a removed item beside the first one, and whether their checksums match.
+    private func pictures(of number: Int) throws(SearchError) -> ([FurtherPicture], areSound: Bool) {
+        guard try database.keepsPictures() else { return ([], true) }
+        var pictures: [FurtherPicture] = []
+        var areSound = true
+        try database.each(
+            """
+            SELECT picture, number, ordinal, role, source, size, modified, hash, checksum, picture_checksum, vector,
+                colors, thumbnail
+            FROM removed_pictures WHERE number = ? ORDER BY ordinal
+            """, .integer(number)
+        ) { row in
+            let head = PictureHead(row)
+            let picture = StoredPicture(
+                vector: row.signedBytes(10), colors: row.bytes(11), thumbnail: row.optionalBytes(12))
+            let isNext = head.ordinal == pictures.count + Edit.firstOrdinal
+            if !isNext || head.expectedChecksum != head.checksum || picture.checksum != head.pictureChecksum {
+                areSound = false
+            }
+            pictures.append(
+                FurtherPicture(picture, role: head.told.role, source: head.source, fingerprint: head.fingerprint))
+        }
+        return (pictures, areSound)
     }
 }

@@ -11,6 +11,10 @@ struct Edit {
     private var items: Int
     private(set) var nextSlot: Int
     private var hasFreeSlots: Bool
+    /// False in a file of an older form, which only tests write to.
+    let keepsPictures: Bool
+    /// The condition of free slots.
+    private let isFree: String
     /// The table of the vectors.
     let vectors: String
     /// The vectors of the built-in describer beside them.
@@ -42,7 +46,9 @@ struct Edit {
         }
         revision = last + 1
         nextSlot = try database.slots()
-        hasFreeSlots = try database.first("SELECT 1 FROM items WHERE id IS NULL LIMIT 1") { _ in true } ?? false
+        keepsPictures = try database.keepsPictures()
+        isFree = keepsPictures ? "id IS NULL AND owner IS NULL" : "id IS NULL"
+        hasFreeSlots = try database.first("SELECT 1 FROM items WHERE \(isFree) LIMIT 1") { _ in true } ?? false
         for field in try database.fields() { fields[field.name] = field }
         guessed = try database.guessedFields()
         if home != nil { (fieldsBefore, guessedBefore) = (fields, guessed) }
@@ -65,6 +71,7 @@ struct Edit {
         let widening = try widening(for: item.attributes)
         do throws(SearchError) { checked = try fit(item.attributes, widening) } catch { return error }
         if let picture = stored.picture, let problem = misfit(picture) { return problem }
+        if let problem = misfit(stored.pictures ?? []) { return problem }
         if let problem = home?.refusal(of: stored) { return problem }
         var before = try database.first(
             "SELECT slot, source, size, modified, hash FROM items WHERE id = ?", .text(item.id)
@@ -99,7 +106,8 @@ struct Edit {
         let sum = Checksum.ofItem(id: item.id, source: source, fingerprint: fingerprint, attributes: attributes)
         try database.run(
             """
-            INSERT INTO items VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, coalesce(?9, 0), ?7)
+            INSERT INTO items(slot, id, source, size, modified, hash, revision, picture_revision, checksum,
+                picture_checksum, born) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, coalesce(?9, 0), ?7)
             ON CONFLICT(slot) DO UPDATE SET born = iif(id IS NULL, ?7, born), id = ?2, source = ?3, size = ?4,
                 modified = ?5, hash = ?6, revision = ?7, picture_revision = iif(?9 IS NULL, picture_revision, ?7),
                 checksum = ?8, picture_checksum = coalesce(?9, picture_checksum)
@@ -108,6 +116,7 @@ struct Edit {
             .optional(fingerprint?.modified), .optional(fingerprint?.hash), .integer(revision), .integer(sum),
             .optional(stored.picture?.checksum))
         if let picture = stored.picture { try write(picture, slot) }
+        if let pictures = stored.pictures { try replacePictures(of: slot, by: pictures) }
         if let content = stored.content { try write(content, at: slot) }
         for attribute in attributes {
             try write(attribute.values, of: attribute.field, at: slot)
@@ -125,17 +134,24 @@ struct Edit {
         guard let slot = found else { return false }
         // Content has states of its own, of which one is deleted.
         if try !removeContent(at: slot) { try keepRemoved(slot, id: id) }
+        try dropPictures(of: slot)
         try clear(slot, pictureToo: true)
-        try database.run(
-            """
-            UPDATE items SET id = NULL, source = NULL, size = NULL, modified = NULL, hash = NULL,
-                revision = ?2, picture_revision = ?2, checksum = 0, picture_checksum = 0 WHERE slot = ?1
-            """, .integer(slot), .integer(revision))
+        try free(slot)
         items -= 1
         isChanged = true
         if home != nil { touched.insert(id) }
-        hasFreeSlots = true
         return true
+    }
+
+    /// Makes a slot one for the next item or picture.
+    mutating func free(_ slot: Int) throws(SearchError) {
+        let owner = keepsPictures ? ", owner = NULL, ordinal = NULL, role = NULL" : ""
+        try database.run(
+            """
+            UPDATE items SET id = NULL, source = NULL, size = NULL, modified = NULL, hash = NULL, revision = ?2,
+                picture_revision = ?2, checksum = 0, picture_checksum = 0\(owner) WHERE slot = ?1
+            """, .integer(slot), .integer(revision))
+        hasFreeSlots = true
     }
 
     /// Sets the type of a field. Its values must fit it, unless misfits are dropped.
@@ -187,7 +203,7 @@ struct Edit {
         return fitted.sorted { $0.field.name < $1.field.name }
     }
 
-    private func misfit(_ picture: StoredPicture) -> SearchError? {
+    func misfit(_ picture: StoredPicture) -> SearchError? {
         guard picture.vector.count == describer.dimensions,
             picture.colors.isEmpty || picture.colors.count == describer.colors
         else {
@@ -210,11 +226,11 @@ struct Edit {
         return field.number
     }
 
-    private mutating func freeSlot() throws(SearchError) -> Int {
+    mutating func freeSlot() throws(SearchError) -> Int {
         if hasFreeSlots {
             // A damaged file may name slots below 0.
             let free = try database.first(
-                "SELECT slot FROM items WHERE id IS NULL AND slot >= 0 ORDER BY slot LIMIT 1"
+                "SELECT slot FROM items WHERE \(isFree) AND slot >= 0 ORDER BY slot LIMIT 1"
             ) { $0.integer(0) }
             if let free { return free }
             hasFreeSlots = false
@@ -227,14 +243,17 @@ struct Edit {
         try database.clearIndex(at: slot)
         try database.run(
             "DELETE FROM attributes WHERE slot = ? AND field IN (SELECT field FROM fields)", .integer(slot))
-        guard pictureToo else { return }
+        if pictureToo { try clearPicture(slot) }
+    }
+
+    func clearPicture(_ slot: Int) throws(SearchError) {
         try database.run("DELETE FROM \(vectors) WHERE slot = ?", .integer(slot))
         try database.run("DELETE FROM colors WHERE slot = ?", .integer(slot))
         try database.run("DELETE FROM thumbnails WHERE slot = ?", .integer(slot))
         try builtIn.clear(slot)
     }
 
-    private mutating func write(_ picture: StoredPicture, _ slot: Int) throws(SearchError) {
+    mutating func write(_ picture: StoredPicture, _ slot: Int) throws(SearchError) {
         try database.run("INSERT INTO \(vectors) VALUES (?, ?)", .integer(slot), .signed(picture.vector))
         if !picture.colors.isEmpty {
             try database.run("INSERT INTO colors VALUES (?, ?)", .integer(slot), .blob(picture.colors))

@@ -26,6 +26,7 @@ struct ItemReading {
             let earlier = item?.attributes[name]
             item?.attributes[name] = .reading(row, column: 2, type: type, after: earlier)
         }
+        item?.pictures = try pictures(of: slot).map(\.told)
         return item
     }
 
@@ -35,8 +36,9 @@ struct ItemReading {
         } ?? nil
     }
 
-    /// Returns the expected checksum of the item in a slot; 0 for an empty slot.
+    /// Returns the expected checksum of the item or the further picture in a slot; 0 for an empty slot.
     func checksum(at slot: Int) throws(SearchError) -> Int {
+        if let head = try pictureHead(at: slot) { return head.expectedChecksum }
         var attributes: [(field: Int, values: [Value])] = []
         try database.each(
             """

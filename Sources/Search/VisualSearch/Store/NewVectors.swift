@@ -61,9 +61,10 @@ struct NewVectors {
         var pending: [PictureToDescribe] = []
         try database.each(
             """
-            SELECT items.slot, id, source, size, modified, hash, items.picture_revision
+            SELECT items.slot, coalesce(id, (SELECT id FROM items AS owners WHERE owners.slot = items.owner)),
+                source, size, modified, hash, items.picture_revision
             FROM items CROSS JOIN \(vectors) AS described USING (slot) LEFT JOIN new_vectors_from AS new USING (slot)
-            WHERE items.slot >= ? AND id NOT NULL
+            WHERE items.slot >= ? AND (id NOT NULL OR owner NOT NULL)
                 AND (new.slot IS NULL OR new.picture_revision <> items.picture_revision)
             ORDER BY items.slot LIMIT ?
             """, .integer(slot), .integer(limit)
@@ -71,14 +72,21 @@ struct NewVectors {
         return pending
     }
 
-    /// The removed items whose picture is not described yet, from `number` on.
+    /// The pictures of removed items that are not described yet, from `number` on. The first one of an item has its
+    /// number, and the others their own ones below 0.
     func pendingRemoved(from number: Int, limit: Int) throws(SearchError) -> [PictureToDescribe] {
         var pending: [PictureToDescribe] = []
         try database.each(
             """
             SELECT number, id, source, size, modified, hash, 0 FROM removed LEFT JOIN new_removed_vectors AS new
                 USING (number)
-            WHERE number >= ? AND vector NOT NULL AND new.number IS NULL ORDER BY number LIMIT ?
+            WHERE number >= ?1 AND vector NOT NULL AND new.number IS NULL
+            UNION ALL
+            SELECT -picture, id, further.source, further.size, further.modified, further.hash, 0
+            FROM removed_pictures AS further JOIN removed USING (number)
+                LEFT JOIN new_removed_vectors AS new ON new.number = -picture
+            WHERE -picture >= ?1 AND further.vector NOT NULL AND new.number IS NULL
+            ORDER BY 1 LIMIT ?2
             """, .integer(number), .integer(limit)
         ) { pending.append(PictureToDescribe($0)) }
         return pending
@@ -89,7 +97,8 @@ struct NewVectors {
     /// - Returns: False where it has.
     func keep(_ vector: [Int8], of picture: PictureToDescribe) throws(SearchError) -> Bool {
         let now = try database.first(
-            "SELECT picture_revision FROM items WHERE slot = ? AND id NOT NULL", .integer(picture.number)
+            "SELECT picture_revision FROM items WHERE slot = ? AND (id NOT NULL OR owner NOT NULL)",
+            .integer(picture.number)
         ) { $0.integer(0) }
         guard now == picture.revision, var stored = try ItemReading(database: database).picture(at: picture.number)
         else { return false }
@@ -112,7 +121,8 @@ struct NewVectors {
 
     /// What is stored of the picture of a removed item.
     func removedPicture(_ number: Int) throws(SearchError) -> StoredPicture? {
-        try database.first("SELECT vector, colors, thumbnail FROM removed WHERE number = ?", .integer(number)) {
+        let table = number < 0 ? "removed_pictures WHERE picture" : "removed WHERE number"
+        return try database.first("SELECT vector, colors, thumbnail FROM \(table) = ?", .integer(abs(number))) {
             StoredPicture(vector: $0.signedBytes(0), colors: $0.bytes(1), thumbnail: $0.optionalBytes(2))
         }
     }
@@ -138,7 +148,7 @@ struct NewVectors {
 
 /// An item, or a removed one, whose picture is to be described anew.
 package struct PictureToDescribe: Hashable, Sendable {
-    /// The slot of the item, or the number of the removed one.
+    /// The slot of the picture, or the number of a removed one.
     var number: Int
     package var id: String
     package var source: String?

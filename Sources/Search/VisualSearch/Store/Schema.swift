@@ -10,7 +10,7 @@ struct Schema {
     let readable: Int
 
     static let current = Schema(
-        steps: [first, guessed, removals, stems, learned, models, content, lists, types, folded, densities],
+        steps: [first, guessed, removals, stems, learned, models, content, lists, types, folded, densities, pictures],
         readable: 1)
     /// "Mgpi": distinguishes our files from other SQLite databases.
     static let applicationID = FileKind.catalog.applicationID
@@ -142,6 +142,22 @@ struct Schema {
         CREATE TABLE densities(
             part INTEGER NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, hash BLOB NOT NULL,
             PRIMARY KEY(part, number));
+        """
+
+    /// The pictures of an item beside its first one. Each has a slot and a row of items of its own, without an id, so that
+    /// whatever reads items passes over it; `owner` is the slot of the item.
+    static let pictures = """
+        ALTER TABLE items ADD COLUMN owner INTEGER REFERENCES items;
+        ALTER TABLE items ADD COLUMN ordinal INTEGER;
+        ALTER TABLE items ADD COLUMN role TEXT;
+        CREATE INDEX items_by_owner ON items(owner, ordinal) WHERE owner NOT NULL;
+        DROP INDEX free_slots;
+        CREATE INDEX free_slots ON items(slot) WHERE id IS NULL AND owner IS NULL;
+        CREATE TABLE removed_pictures(
+            picture INTEGER PRIMARY KEY, number INTEGER NOT NULL REFERENCES removed, ordinal INTEGER NOT NULL, role TEXT,
+            source TEXT, size INTEGER, modified INTEGER, hash BLOB, checksum INTEGER NOT NULL,
+            picture_checksum INTEGER NOT NULL, vector BLOB, colors BLOB, thumbnail BLOB);
+        CREATE INDEX removed_pictures_by_number ON removed_pictures(number, ordinal);
         """
 
     /// The types of the items by slot, as ``KeptTypes`` has them, in the same form.

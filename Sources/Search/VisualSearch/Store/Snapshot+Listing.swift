@@ -21,12 +21,20 @@ extension Snapshot {
         return items
     }
 
-    /// The picture of an item: the small one that the store keeps, and the place and the content of the file that was
-    /// indexed. Nil for an unknown id.
+    /// A picture of an item: the small one that the store keeps, and the place and the content of the file that was
+    /// indexed. Nil for an unknown id, and for a picture that the item does not have.
+    ///
+    /// - Parameter number: The number of the picture, from 1. Default: the first one.
     package func pictureSource(
-        of id: String
+        of id: String, picture number: Int = 1
     ) throws(SearchError) -> (thumbnail: [UInt8]?, source: String?, fingerprint: Fingerprint?)? {
         guard let slot = try slot(of: id), let head = try head(at: slot) else { return nil }
+        if number != 1 {
+            let further = try ItemReading(database: database).pictures(of: slot).first { $0.ordinal == number }
+            return try further.map { further throws(SearchError) in
+                (try thumbnail(at: further.slot), further.source, further.fingerprint)
+            }
+        }
         return (
             try thumbnail(at: slot), head.source, try ItemReading(database: database).fingerprint(at: slot)
         )

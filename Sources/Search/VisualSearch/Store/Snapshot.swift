@@ -107,8 +107,9 @@ package struct Snapshot: ~Copyable {
     /// The slots that changed since the store was at `revision`, in no particular order. From 0 on: all.
     package func changes(since revision: Int) throws(SearchError) -> [SlotChange] {
         var changes: [SlotChange] = []
+        let isFree = try database.keepsPictures() ? "id IS NULL AND owner IS NULL" : "id IS NULL"
         try database.each(
-            "SELECT slot, id IS NULL, picture_revision > ?1 FROM items WHERE revision > ?1", .integer(revision)
+            "SELECT slot, \(isFree), picture_revision > ?1 FROM items WHERE revision > ?1", .integer(revision)
         ) { row in
             let slot = row.integer(0)
             guard slot >= 0, slot < slots else { return }

@@ -49,6 +49,8 @@ package struct StoredItem: Hashable, Sendable {
     package var picture: StoredPicture?
     /// Nil leaves the fingerprint that is there, unless a picture is given.
     package var fingerprint: Fingerprint?
+    /// The pictures beside the first one, in their order. Nil leaves those that are there.
+    package var pictures: [FurtherPicture]?
     /// The whole of an item that is content; such an item may be without a picture. Nil leaves the one that is there.
     package var content: StoredContent?
     /// The id that the item had before: what has it leaves once this one is stored, and stays when it is refused.

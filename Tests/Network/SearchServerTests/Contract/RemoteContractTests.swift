@@ -11,7 +11,7 @@ import ViSearchClient
     // step, under the sanitizer for longer than the clients wait.
     @Test(
         "the engine behind client and server keeps the contract of the embedded one", .serialized,
-        arguments: SearchContract.rules)
+        arguments: SearchContract.rules + SearchContract.pictureRules)
     func contract(_ rule: SearchContract.Rule) async throws {
         let served = try Served()
         try await rule.check { try RemoteEngine(served.client) }

@@ -129,7 +129,7 @@ struct DensityTests {
     @Test("a store of an older form opens without densities, and keeps them once it is opened for writing")
     func older() throws {
         let path = folder.path("older")
-        let steps = Array(Schema.current.steps.dropLast())
+        let steps = Array(Schema.current.steps.prefix(10))
         do {
             let store = try CatalogStore(
                 path: path, describer: Self.describer, mode: .create, schema: Schema(steps: steps, readable: 1))

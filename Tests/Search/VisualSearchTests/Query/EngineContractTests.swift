@@ -3,8 +3,8 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite struct EngineContractTests {
-    @Test("the embedded engine keeps the contract", arguments: SearchContract.rules)
+@Suite(.timeLimit(.minutes(30))) struct EngineContractTests {
+    @Test("the embedded engine keeps the contract", arguments: SearchContract.rules + SearchContract.pictureRules)
     func contract(_ rule: SearchContract.Rule) async throws {
         let folder = try TemporaryFolder()
         await #expect(throws: Never.self) {

@@ -71,18 +71,20 @@ extension SearchEngine {
         } near: { vector, count throws(SearchError) in
             try self.catalog.read(withPalettes: false) { snapshot throws(SearchError) in
                 let slots = try snapshot.matching(filter)
+                // Each picture of an item may be the copy.
+                let all = self.catalog.pictures?.widened(slots) ?? slots
                 if let builtIn {
                     let rows = try builtIn.index.rows(in: snapshot)
-                    return try rows?.nearest(vector, count: count, among: slots).map { ($0.slot, $0.dot) } ?? []
+                    return try rows?.nearest(vector, count: count, among: all).map { ($0.slot, $0.dot) } ?? []
                 }
-                return try self.catalog.nearest(
-                    vector, count: count, among: slots, passing: filter, mode: .default, in: snapshot
+                return try self.catalog.nearestPictures(
+                    vector, count: count, among: all, passing: filter, mode: .default, in: snapshot
                 ).map { ($0.slot, $0.dot) }
             }
         } look: { slot throws(SearchError) in
             try options.checkCancellation()
             let (item, thumbnail) = try self.store.read { snapshot throws(SearchError) in
-                (try snapshot.head(at: slot), try snapshot.thumbnail(at: slot))
+                (try snapshot.headOfPicture(at: slot), try snapshot.thumbnail(at: slot))
             }
             guard let item else { return nil }
             items[slot] = item
@@ -95,8 +97,10 @@ extension SearchEngine {
             return picture(item).flatMap(pixels) ?? small
         }
         let found = try search.run(prepared.pixels())
+        // The strongest comes first: an item is named once, by its best picture.
+        var named: Set<String> = []
         let copies = found.filter(\.isProven).compactMap { found -> PictureCopy? in
-            guard let item = items[found.picture] else { return nil }
+            guard let item = items[found.picture], named.insert(item.id).inserted else { return nil }
             let size = found.relation == .part ? found.size : prepared.uprightSize
             return PictureCopy(
                 id: item.id, source: item.source, relation: found.relation,

@@ -65,7 +65,7 @@ package final class MergePart {
         let reading = ItemReading(database: database)
         var found: [(head: PictureHead, picture: StoredPicture)] = []
         for head in try reading.pictures(of: slot) {
-            guard let picture = try reading.picture(at: head.slot), picture.checksum == head.pictureChecksum,
+            guard let picture = try reading.wholePicture(at: head.slot), picture.checksum == head.pictureChecksum,
                 head.checksum == head.expectedChecksum, picture.vector.count == describer.dimensions,
                 picture.colors.isEmpty || picture.colors.count == describer.colors
             else {

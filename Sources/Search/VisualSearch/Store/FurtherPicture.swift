@@ -103,7 +103,7 @@ extension ItemReading {
     func furtherPictures(of owner: Int) throws(SearchError) -> [FurtherPicture] {
         var found: [FurtherPicture] = []
         for head in try pictures(of: owner) {
-            guard let picture = try picture(at: head.slot) else {
+            guard let picture = try wholePicture(at: head.slot) else {
                 throw .damaged(path: database.path, detail: "picture \(head.ordinal) of row \(owner) is missing")
             }
             found.append(

@@ -21,7 +21,8 @@ struct RuleContext {
     ///   - hasPicture: True for a search with a picture, or with an object in one.
     ///   - seenType: The type of the object that detection found.
     init(_ request: SearchRequest, categoryFields: Set<String>, hasPicture: Bool, seenType: String?) {
-        if let text = request.rules.typedText ?? request.query.text { words = Array(Words(text).prefix(Self.wordLimit)) }
+        let text = request.rules.typedText ?? request.query.text ?? ""
+        words = Array(Words(text).prefix(Self.wordLimit))
         campaign = request.rules.campaign
         time = request.rules.time ?? .now
         for case let type? in [request.detection?.type, seenType] { add(category: type) }

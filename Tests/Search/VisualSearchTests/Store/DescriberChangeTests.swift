@@ -101,6 +101,40 @@ struct DescriberChangeTests {
 
     private func expectSound() throws { #expect(try CatalogStore(path: path).check() == []) }
 
+    @Test("further pictures are described anew as first ones are, also those of removed items")
+    func further() throws {
+        let engine = try SearchEngine(path: path, describer: old)
+        func picture(_ number: Int) throws -> VisualSearch.DescribedPicture {
+            let color = RGB(red: UInt8(number * 47), green: UInt8(255 - number * 31), blue: 90)
+            let bytes = try prepare(
+                .pixels(Pictures.solid(40, 30, color)), as: Recipe(Output(.fit(40), encoding: .png))).outputs[0].bytes
+            try Data(bytes).write(to: URL(filePath: file(number)))
+            return VisualSearch.DescribedPicture(
+                try engine.describe(.bytes(bytes)), role: .back, source: file(number),
+                fingerprint: Fingerprint(size: bytes.count, modified: number, hash: bytes.contentHash))
+        }
+        for (id, numbers) in [("a", [1, 2, 3]), ("b", [4, 5])] {
+            let first = try picture(numbers[0])
+            let entry = DescribedEntry(
+                Item(id: id, source: file(numbers[0])), image: first.image, fingerprint: first.fingerprint,
+                pictures: try numbers.dropFirst().map(picture))
+            for result in try engine.insertDescribed([entry]) { try result.get() }
+        }
+        #expect(try engine.store.remove(["b"]) == ["b"])
+        let report = try change(to: new).run()
+        #expect(report.isFinished && report.missing == [] && report.missingRemoved == 0)
+        try expectSound()
+        #expect(try CatalogStore(path: path).restore(["b"]).restored == ["b"])
+        try expectSound()
+        let changed = try SearchEngine(path: path, describer: new)
+        for (number, id, place) in [(1, "a", 1), (2, "a", 2), (3, "a", 3), (4, "b", 1), (5, "b", 2)] {
+            let example = SearchRequest.Example.image(.file(URL(filePath: file(number))))
+            let hit = try changed.searchBlocking(SearchRequest(.init(example: example), scope: .all)).hits.first
+            #expect(hit?.id == id && hit?.picture?.number == place, "\(number): \(String(describing: hit))")
+            #expect((hit?.score ?? 0) > 0.99)
+        }
+    }
+
     @Test("all pictures are described anew from their files; the items keep the rest, and what was learned goes")
     func change() throws {
         try fill(70)

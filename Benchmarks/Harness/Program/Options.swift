@@ -136,6 +136,8 @@ let help = """
       a store file beside the Milvus server at HOST:PORT: inserts, memory, searches with filters, facets, of N items
       (default 100000); --keep leaves them in Milvus, for Benchmarks/EndToEnd/Homes/servers.py
 
+    swift run -c release benchmarks rules [--items N] [--rounds N]
+      searches by words in a catalog of N items (default 100000) with 50,000 rules of merchandisers, and without them
     swift run -c release benchmarks suggest [--items N] [--rounds N]
       suggestions for what is typed letter by letter, in a catalog of N items (default 100000) with made-up titles
 

@@ -84,3 +84,11 @@ extension ActiveRules {
         return fixed.isEmpty ? groups : Ranking.placed(fixed, among: rest)
     }
 }
+
+extension SearchAnswer {
+    /// True where the query itself found nothing: there is no hit, or only items that rules have pinned.
+    func hasOnlyPins(for request: SearchRequest) -> Bool {
+        if total == 0 { return true }
+        return request.countsRelevantOnly && !rules.isEmpty && total == hits.count && hits.allSatisfy { !$0.isRelevant }
+    }
+}

@@ -63,7 +63,7 @@ extension SearchEngine {
         let part = try part(of: input, region, request.detection, options)
         var answer = try answer(request, vector: part.vector, seenType: part.objects.first?.type)
         answer.queryBox = part.box
-        if answer.total == 0, region == nil, part.isSmall {
+        if region == nil, part.isSmall, answer.hasOnlyPins(for: request) {
             // The spot that was taken for the object is none that anybody asked for.
             let (whole, box) = try describeExample(input, box: nil, options)
             answer = try self.answer(request, vector: whole)

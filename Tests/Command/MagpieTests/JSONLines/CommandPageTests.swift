@@ -15,12 +15,12 @@ struct CommandPageTests {
 
     init() throws {
         shop = try LabelledCatalog(["bag", "mug", "shoe", "lamp"], each: 9)
-        var lines = ["file,id,product_type,brand,price,added"]
+        var lines = ["file,id,product_type,brand,price,added,shelf"]
         for kind in ["bag", "mug", "shoe", "lamp"] {
             for number in 1...9 {
                 let name = "\(kind)-00\(number)"
                 lines.append(
-                    "images/\(name).jpg,\(name),\(number == 9 ? "" : kind),b\(number % 3),\(number).5,2026-01-0\(number)"
+                    "images/\(name).jpg,\(name),\(number == 9 ? "" : kind),b\(number % 3),\(number).5,2026-01-0\(number),Home > \(kind) > \(number)"
                 )
             }
         }
@@ -129,8 +129,8 @@ struct CommandPageTests {
             &page, "search", "search", "--id", "mug-001", "--color", "#b8482a", "--text", "mugg", "--group-by",
             "brand:1", "--json")
         try check(
-            &page, "search", "search", "shop/images/mug-001.jpg", "--all", "--variants", "category:2", "--facets",
-            "category,picture_colors", "--facet-limit", "1", "--facet-tree", "--diversity", "0.3", "--json")
+            &page, "search", "search", "shop/images/mug-001.jpg", "--all", "--variants", "brand:2", "--facets",
+            "shelf,picture_colors", "--facet-limit", "1", "--facet-tree", "--diversity", "0.3", "--json")
         try check(&page, "search", "search", "in/plain.png", "--json")
         try check(&page, "search", "search", "--id", "mug-001", "--filter", "brand:b9", "--json")
         try check(&page, "search", "search", "bad.jpg", "--json")

@@ -13,7 +13,7 @@ import { drawFacets, drawChips } from "./facets.js";
 import { drawHits, drawWaiting, walk, countText, itemPicture, legend } from "./hits.js";
 import { enter, back, drawTrail, noteScroll } from "./steps.js";
 import { makeWall } from "./wall.js";
-import { invitation, suggest } from "./words.js";
+import { invitation, learnLanguages, suggest } from "./words.js";
 import { names, nameAll } from "./less.js";
 import { nothingAlike, problem } from "./notes.js";
 
@@ -23,10 +23,8 @@ const enterKey = async (then) => (await dialogs()).askForKey(then);
 
 let state = empty;
 let fields = null;
-let describer = null;
 let current = null; // { answer, hits, page } of the state.
-let controller = null;
-let keysWork = true;
+let controller = null, keysWork = true;
 const answers = new Map(); // Address to what was answered, for the way back.
 const wall = makeWall();
 const subject = makeSubject({
@@ -66,16 +64,13 @@ async function render({ isOnTheWay = false, scroll = null } = {}) {
   if (asks(state)) byID("loading").hidden = true;
   const field = byID("words");
   if (document.activeElement !== field || !isOnTheWay) field.value = state.words;
-  field.placeholder = state.item || state.upload ? "Add words, such as “but in red”" : invitation(describer);
   drawTrail(state, nameOf());
   const ready = subject.draw(state, nameOf());
   // The same place for what comes: nothing moves when it is there.
   if (asks(state) && !answers.has(write(state)) && !current && !isOnTheWay) drawWaiting(byID("hits"));
   try {
-    if (!fields) {
-      [fields, describer] = await Promise.all([call("fields", {}, signal), call("describer", {}, signal)]);
-      if (!state.item && !state.upload) field.placeholder = invitation(describer);
-    }
+    if (!fields) [fields] = await Promise.all([call("fields", {}, signal), learnLanguages(signal)]);
+    field.placeholder = invitation(state);
     if (!asks(state)) await renderWall();
     else await search(signal, ready);
     byID("loading").hidden = true;
@@ -175,8 +170,7 @@ async function more() {
 function submit(text) {
   const words = text.trim();
   if (isAddress(words)) return take(words);
-  // Other words are read anew.
-  const plain = words === state.words.trim() ? state.plain : [];
+  const plain = words === state.words.trim() ? state.plain : []; // Other words are read anew.
   if (words || state.item || state.upload || state.colors.length) go({ ...state, words, plain });
 }
 

@@ -1,13 +1,20 @@
 // Suggestions for the words of a search, as a list below their field.
 import { h } from "./dom.js";
-import { completions } from "./api.js";
+import { call, completions } from "./api.js";
 
 const listed = new Intl.ListFormat("en", { type: "disjunction" });
 const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
 
-/** The text of the empty field, with the languages that the model of the store names; at most three of them. */
-export function invitation(describer) {
-  const tags = describer?.languages ?? [];
+let tags = [];
+
+/** Learns the languages that the model of the store names. */
+export async function learnLanguages(signal) {
+  tags = (await call("describer", {}, signal)).languages;
+}
+
+/** The text of the empty field, with at most three languages. */
+export function invitation(state) {
+  if (state.item || state.upload) return "Add words, such as “but in red”";
   if (tags.length === 0) return "Words, or the address of a picture";
   const names = tags.slice(0, 3).map(languageName);
   if (tags.length > 3) names.push(`${tags.length - 3} more languages`.replace(/^1 more languages$/, "another language"));

@@ -11,8 +11,20 @@ extension SearchRequest {
         public var usesRules: Bool
         /// The moment for the time windows of rules, such as one of next week for a preview. Nil, the default, is now.
         public var time: Date?
-        /// The text as it was typed, which the words of conditions are compared with, where phrases were taken out of it.
-        package var typedText: String?
+        /// The query before phrases were read in its text; nil where none was. The words of conditions are compared with
+        /// that text, and pins pass that filter.
+        package var typed: Typed?
+
+        /// The text and the filter of a query as they were given.
+        package struct Typed: Hashable, Sendable {
+            package var text: String
+            package var filter: Filter
+
+            package init(text: String, filter: Filter) {
+                self.text = text
+                self.filter = filter
+            }
+        }
 
         /// Creates the rules of a search: by default those of the store, now, without a campaign.
         public init(

@@ -35,7 +35,7 @@ package final class MergePart {
         guessed = try database.guessedFields()
         builtIn = try BuiltInVectors(database)
         count = try database.integer("SELECT items FROM state")
-        hasPictures = try database.first("SELECT 1 FROM items WHERE owner NOT NULL LIMIT 1") { _ in true } ?? false
+        hasPictures = try database.hasPictures()
         for (table, holdings) in [("content", "content"), ("modules", "modules of content"), ("models", "models")]
         where try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)") > 0 {
             throw .store(path: path, reason: "it holds \(holdings), which a merge would lose")

@@ -1,8 +1,8 @@
 extension Ranking {
     /// Orders the best matches by their weights in rules, and puts the pinned items that may be in the answer first.
     ///
-    /// A pin never breaks the filter of the request; it needs neither words nor similarity. Items that the query did not
-    /// find count in the total once.
+    /// A pin never breaks the filter of the request; it needs neither words, with what was read in them, nor similarity.
+    /// Items that the query did not find count in the total once.
     ///
     /// - Returns: The pins with their places, in the order of these.
     mutating func follow(
@@ -10,7 +10,7 @@ extension Ranking {
     ) throws(SearchError) -> [(place: Place, number: Int)] {
         if rules.ordersHits { weigh(by: rules) }
         guard !rules.pins.isEmpty else { return [] }
-        let passing = try snapshot.matching(request.filter)
+        let passing = try snapshot.matching(request.rules.typed?.filter ?? request.filter)
         let leftOut = Set(query.leftOut)
         let pins = rules.pins.filter { pin in
             passing[pin.slot] && !leftOut.contains(pin.slot) && query.within?[pin.slot] ?? true

@@ -14,7 +14,7 @@ extension SearchEngine {
         guard !reading.phrases.isEmpty else { return (request, []) }
         var other = request
         other.query.text = reading.words.contains { !$0.isWhitespace } ? reading.words : nil
-        other.rules.typedText = text
+        other.rules.typed = .init(text: text, filter: request.filter)
         other.filter = request.filter && reading.filter
         other.sort = request.sort ?? reading.sort
         return (other, reading.phrases)

@@ -23,6 +23,9 @@ extension Snapshot {
         guard filter != .all, count > 0 else { return }
         var types = try store.columns.fields(of: self).mapValues(\.type)
         if try knowsPictureColors {
+            if types.isEmpty, let name = filter.fields.sorted().first(where: { $0 != Facet.pictureColors }) {
+                throw .unknownField(name, known: types.keys)
+            }
             types[Facet.pictureColors] = .list
             try filter.checkPictureColors()
         }

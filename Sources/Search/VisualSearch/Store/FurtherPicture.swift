@@ -71,6 +71,12 @@ struct PictureHead {
 extension Database {
     /// False for a file of an older form that is only read: it has no columns for further pictures.
     func keepsPictures() throws(SearchError) -> Bool { try integer("PRAGMA user_version") >= Schema.pictureForm }
+
+    /// True where some item has several pictures.
+    func hasPictures() throws(SearchError) -> Bool {
+        guard try keepsPictures() else { return false }
+        return try first("SELECT 1 FROM items WHERE owner NOT NULL LIMIT 1") { _ in true } ?? false
+    }
 }
 
 extension Schema {

@@ -3,6 +3,8 @@ internal import SQLite
 /// Reads single items, and computes their expected checksums.
 struct ItemReading {
     let database: Database
+    /// False where it is known that no item has several pictures.
+    var readsPictures = true
 
     /// The item in a slot, without its attributes, or nil where the slot is empty.
     func head(at slot: Int) throws(SearchError) -> Item? {
@@ -26,7 +28,7 @@ struct ItemReading {
             let earlier = item?.attributes[name]
             item?.attributes[name] = .reading(row, column: 2, type: type, after: earlier)
         }
-        item?.pictures = try pictures(of: slot).map(\.told)
+        if readsPictures { item?.pictures = try pictures(of: slot).map(\.told) }
         return item
     }
 

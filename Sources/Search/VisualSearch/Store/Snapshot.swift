@@ -12,6 +12,8 @@ package struct Snapshot: ~Copyable {
     package let slots: Int
     /// Slots whose items are left out of filters and searches, because memory does not hold them yet.
     private(set) var hidden: Bitmap?
+    /// True where some item has several pictures; without one, no read of an item looks for them.
+    let hasPictures: Bool
     /// The revision of what is made from this state; nil where it has less than the store at its revision, so that
     /// nothing that is made from it may be kept for others.
     package let completeRevision: Int?
@@ -25,6 +27,7 @@ package struct Snapshot: ~Copyable {
         revision = other.revision
         count = other.count
         slots = other.slots
+        hasPictures = other.hasPictures
         self.hidden = hidden
         completeRevision = nil
     }
@@ -43,6 +46,7 @@ package struct Snapshot: ~Copyable {
         self.database = database
         (revision, count, _) = state
         completeRevision = state.0
+        hasPictures = try database.hasPictures()
         self.slots = slots
     }
 
@@ -67,7 +71,7 @@ package struct Snapshot: ~Copyable {
 
     /// The item in a slot, with all its attributes, or nil where the slot is empty.
     package func item(at slot: Int) throws(SearchError) -> Item? {
-        try ItemReading(database: database).item(at: slot)
+        try ItemReading(database: database, readsPictures: hasPictures).item(at: slot)
     }
 
     /// The item in a slot, without its attributes, or nil where the slot is empty.

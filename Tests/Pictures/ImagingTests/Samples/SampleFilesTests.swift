@@ -8,6 +8,7 @@ import Testing
     private static let folder = SharedData.package.appending(path: "samples")
     private static let heading = [
         "file", "id", "title", "description", "category", "brand", "price", "color", "in_stock", "hex",
+        "group_id",
     ]
 
     private struct SampleScene: Decodable {

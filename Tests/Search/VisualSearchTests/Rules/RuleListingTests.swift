@@ -46,5 +46,7 @@ struct RuleListingTests {
         #expect(answer.phrases.map(\.text) == ["under 80"])
         #expect(answer.redirect == "/sale" && answer.rules.map(\.name) == ["cheap"])
         #expect(answer.hits.map(\.id) == RuleShop.ids(21..<30))
+        let pinned = try shop.search("bag under 80", rules: [.pin("bag-00", at: 1)]) { $0.query.readsPhrases = true }
+        #expect(pinned.hits.map(\.id) == RuleShop.ids([0] + (21..<30)) && pinned.total == 10)
     }
 }

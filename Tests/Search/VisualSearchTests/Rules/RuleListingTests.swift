@@ -43,7 +43,7 @@ struct RuleListingTests {
         let rule = SearchRule(
             "cheap", when: .init(words: .init(.exact, ["bag under 80"])), then: .init(redirect: "/sale"))
         let answer = try shop.search("bag under 80", rules: [rule]) { $0.query.readsPhrases = true }
-        #expect(answer.phrases.map(\.text) == ["under 80"])
+        #expect(answer.phrases.map(\.text) == ["bag", "under 80"])
         #expect(answer.redirect == "/sale" && answer.rules.map(\.name) == ["cheap"])
         #expect(answer.hits.map(\.id) == RuleShop.ids(21..<30))
         let pinned = try shop.search("bag under 80", rules: [.pin("bag-00", at: 1)]) { $0.query.readsPhrases = true }

@@ -127,11 +127,18 @@ struct DescriberChangeTests {
         #expect(try CatalogStore(path: path).restore(["b"]).restored == ["b"])
         try expectSound()
         let changed = try SearchEngine(path: path, describer: new)
-        for (number, id, place) in [(1, "a", 1), (2, "a", 2), (3, "a", 3), (4, "b", 1), (5, "b", 2)] {
-            let example = SearchRequest.Example.image(.file(URL(filePath: file(number))))
-            let hit = try changed.searchBlocking(SearchRequest(.init(example: example), scope: .all)).hits.first
-            #expect(hit?.id == id && hit?.picture?.number == place, "\(number): \(String(describing: hit))")
-            #expect((hit?.score ?? 0) > 0.99)
+        let kept = try changed.store.read { snapshot throws(SearchError) in
+            var kept: [String: [[Int8]]] = [:]
+            for id in ["a", "b"] {
+                guard let slot = try snapshot.slot(of: id), let first = try snapshot.vector(at: slot) else { continue }
+                let further = try ItemReading(database: snapshot.database).furtherPictures(of: slot)
+                kept[id] = [first] + further.map(\.picture.vector)
+            }
+            return kept
+        }
+        for (id, numbers) in [("a", [1, 2, 3]), ("b", [4, 5])] {
+            let wanted = try numbers.map { try changed.describe(.file(URL(filePath: file($0)))).stored.vector }
+            #expect(kept[id] == wanted && Set(wanted).count == numbers.count)
         }
     }
 

@@ -87,7 +87,10 @@ struct WorkModel {
             var gone: [String: StoredItem] = [:]
             let reading = RemovedReading(database: snapshot.database)
             try snapshot.database.each("SELECT id FROM removed") { row throws(SearchError) in
-                gone[row.text(0)] = try reading.item(row.text(0))?.item
+                var stored = try reading.item(row.text(0))?.item
+                #expect(stored?.pictures == [], note)
+                stored?.pictures = nil
+                gone[row.text(0)] = stored
             }
             var states = [self, self, self]
             states[1].remove(for: number + 1)

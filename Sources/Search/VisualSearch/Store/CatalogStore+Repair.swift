@@ -187,7 +187,8 @@ private struct Salvage {
     }
 
     private mutating func read(_ slot: Int) -> StoredItem? {
-        let reading = ItemReading(database: database)
+        // Further pictures were found before, without the index of their items, which may be damaged.
+        let reading = ItemReading(database: database, readsPictures: false)
         let head: (id: String?, checksum: Int, picture: Int)?
         do throws(SearchError) {
             head = try database.first(
@@ -208,13 +209,12 @@ private struct Salvage {
             report.lost.append(id)
             return nil
         }
-        if picture == nil, head.picture != 0 {
-            report.doubtful.append(id)
-        } else if (try? reading.checksum(at: slot)) != head.checksum || (picture != nil && builtIn.isLost) {
-            report.doubtful.append(id)
-        }
-        let item = (try? reading.item(at: slot)) ?? Item(id: id)
-        var stored = StoredItem(item, picture: picture, fingerprint: (try? reading.fingerprint(at: slot)) ?? nil)
+        let item = try? reading.item(at: slot)
+        let isWhole = item != nil && (try? reading.checksum(at: slot)) == head.checksum
+        let hasLostPicture = picture == nil ? head.picture != 0 : builtIn.isLost
+        if !isWhole || hasLostPicture { report.doubtful.append(id) }
+        var stored = StoredItem(
+            item ?? Item(id: id), picture: picture, fingerprint: (try? reading.fingerprint(at: slot)) ?? nil)
         stored.pictures = furtherPictures(of: slot, id)
         stored.content = content.found
         return stored

@@ -106,8 +106,8 @@ struct DescriberChangeTests {
         let engine = try SearchEngine(path: path, describer: old)
         func picture(_ number: Int) throws -> VisualSearch.DescribedPicture {
             let color = RGB(red: UInt8(number * 47), green: UInt8(255 - number * 31), blue: 90)
-            let bytes = try prepare(
-                .pixels(Pictures.solid(40, 30, color)), as: Recipe(Output(.fit(40), encoding: .png))).outputs[0].bytes
+            let recipe = Recipe(Output(.fit(40), encoding: .png))
+            let bytes = try prepare(.pixels(Pictures.solid(40, 30, color)), as: recipe).outputs[0].bytes
             try Data(bytes).write(to: URL(filePath: file(number)))
             return VisualSearch.DescribedPicture(
                 try engine.describe(.bytes(bytes)), role: .back, source: file(number),

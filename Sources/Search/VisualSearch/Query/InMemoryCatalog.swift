@@ -267,7 +267,7 @@ final class InMemoryCatalog: Sendable {
     }
 
     private func allPictures(in snapshot: borrowing Snapshot) throws(SearchError) -> PictureSlots? {
-        guard try snapshot.hasPictures() else { return nil }
+        guard snapshot.hasPictures else { return nil }
         var pictures = PictureSlots()
         try snapshot.eachPictureSlot { pictures.attach($0, to: $1, isDetail: $2) }
         return pictures
@@ -290,7 +290,7 @@ final class InMemoryCatalog: Sendable {
         var rest = changes.filter { $0.kind != .attributes }[...]
         // Safe: as above.
         let hadPictures = unsafe further != nil
-        let hasPictures = try snapshot.hasPictures()
+        let hasPictures = snapshot.hasPictures
         if hadPictures {
             // Safe: with the lock for writing.
             lock.writing { unsafe further?.detach(rest.lazy.map(\.slot)) }

@@ -118,12 +118,6 @@ struct PictureSlots {
 }
 
 extension Snapshot {
-    /// True where some item has several pictures.
-    func hasPictures() throws(SearchError) -> Bool {
-        guard try database.keepsPictures() else { return false }
-        return try database.first("SELECT 1 FROM items WHERE owner NOT NULL LIMIT 1") { _ in true } ?? false
-    }
-
     /// Calls `body` with the slot of each further picture, that of its item, and whether it is a detail. Slots beyond the
     /// store, which only a damaged one has, are left out.
     func eachPictureSlot(_ body: (_ slot: Int, _ item: Int, _ isDetail: Bool) -> Void) throws(SearchError) {
@@ -155,7 +149,7 @@ extension Snapshot {
     /// - Throws: `invalidArgument` for a picture that the item does not have.
     func vectors(of id: String, at slot: Int, picture: Int?) throws(SearchError) -> [[Int8]] {
         var slots = [slot]
-        if picture != 1, try hasPictures() { slots += try furtherPictures(of: slot).map(\.slot) }
+        if picture != 1, hasPictures { slots += try furtherPictures(of: slot).map(\.slot) }
         if let picture {
             guard slots.indices.contains(picture - 1) else {
                 let has = slots.count == 1 ? "one picture" : "\(slots.count) pictures, numbered from 1"

@@ -42,11 +42,12 @@ package struct Snapshot: ~Copyable {
             throw .damaged(path: store.path, detail: "its counts cannot be")
         }
         guard state.2 == store.describerSum else { throw .describedAnew(store.path) }
+        let hasPictures = try database.hasPictures()
         self.store = store
         self.database = database
         (revision, count, _) = state
         completeRevision = state.0
-        hasPictures = try database.hasPictures()
+        self.hasPictures = hasPictures
         self.slots = slots
     }
 

@@ -97,7 +97,7 @@ struct FurtherPictureTests {
         changed.pictures = []
         _ = try store.upsert([changed])
         try expect([changed], in: store)
-        #expect(try store.read { snapshot throws(SearchError) in try snapshot.hasPictures() } == false)
+        #expect(try store.read { snapshot throws(SearchError) in snapshot.hasPictures } == false)
     }
 
     @Test("slots that pictures leave are taken by the next items and pictures")

@@ -49,7 +49,8 @@ struct AnswerOptions: Hashable, Sendable {
     /// Returns the conjunction of all filters, parsed with the types of the store's fields.
     func filter(in store: CatalogStore) throws(SearchError) -> Filter {
         var fields = try store.read { snapshot throws(SearchError) in try snapshot.fields() }
-        if fields[Facet.pictureColors] == nil { fields[Facet.pictureColors] = .list }
+        let asksColors = filters.contains { $0.contains(Facet.pictureColors) }
+        if fields[Facet.pictureColors] == nil, asksColors || !fields.isEmpty { fields[Facet.pictureColors] = .list }
         var all: [Filter] = []
         for text in filters { all.append(try Filter(expression: text, fields: fields)) }
         return all.isEmpty ? .all : .and(all)

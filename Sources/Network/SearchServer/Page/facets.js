@@ -145,11 +145,11 @@ export function chosen(state, phrases = []) {
   for (const [field, [low, high]] of Object.entries(state.ranges)) {
     chips.push({ text: `${label(field)}: ${shownEnd(field, low)} to ${shownEnd(field, high)}`, without: ranged(state, field, null) });
   }
-  for (const id of state.unlike) {
-    chips.push({ text: `Less like ${nameOf(id)}`, item: id, without: { ...state, unlike: state.unlike.filter((each) => each !== id) } });
-  }
   for (const phrase of phrases) {
     chips.push({ text: phrase.label, without: { ...state, plain: [...state.plain, phrase.text] } });
+  }
+  for (const id of state.unlike) {
+    chips.push({ text: `Less like ${nameOf(id)}`, item: id, without: { ...state, unlike: state.unlike.filter((each) => each !== id) } });
   }
   return chips;
 }

@@ -43,6 +43,35 @@ struct SmallPictureTests {
         #expect(try shop.ask("GET", "/picture?id=bag&side=100").answer.status == 404, "another file is not shown")
     }
 
+    @Test("a further picture is shown by its number, under the rules of the first one")
+    func further() throws {
+        let (shop, _) = try shop()
+        let back = shop.folder.url.appending(path: "back.jpg")
+        try FileManager.default.copyItem(at: Shop.file("mug-001"), to: back)
+        let bytes = Array(try Data(contentsOf: back))
+        let described = try shop.engine.describe(.bytes(bytes), limits: Limits())
+        let mark = Fingerprint(size: bytes.count, modified: 0, hash: bytes.contentHash)
+        let entry = DescribedEntry(
+            Item(id: "both", source: "bag.jpg"), image: described,
+            pictures: [
+                DescribedPicture(described, role: .back, source: "back.jpg", fingerprint: mark),
+                DescribedPicture(described, source: "back.jpg"), DescribedPicture(described, source: "/etc/passwd"),
+            ])
+        for result in try shop.engine.insertDescribed([entry]) { try result.get() }
+        let answer = try shop.ask("GET", "/picture?id=both&picture=2").answer
+        #expect(answer.status == 200 && answer.headers["Content-Type"] == "image/jpeg")
+        // Without the mark of a file that was indexed no file is read, and there is no fifth picture.
+        for number in [1, 3, 4, 5, 16] {
+            #expect(try shop.ask("GET", "/picture?id=both&picture=\(number)").answer.status == 404, "\(number)")
+        }
+        for text in ["0", "17", "-1", "two", "99999999999999999999"] {
+            let refused = try shop.ask("GET", "/picture?id=both&picture=\(text)").answer
+            #expect(refused.status == 400 && refused.body.contains("picture must be from 1 to 16"), "\(text)")
+        }
+        try Data(contentsOf: Shop.file("bag-002")).write(to: back)
+        #expect(try shop.ask("GET", "/picture?id=both&picture=2&side=100").answer.status == 404, "another file")
+    }
+
     @Test("the answer has the time of the file, which decides where the client names no tag")
     func modified() throws {
         let (shop, file) = try shop()

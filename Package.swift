@@ -261,8 +261,8 @@ let measurements: [Target] = [
         ], path: "Benchmarks",
         exclude: [
             "README.md", "Learning", "Results", "Harness/BenchmarkKit", "Micro/KeyTiming", "EndToEnd/Batches",
-            "EndToEnd/Content", "EndToEnd/Duplicates", "EndToEnd/Homes", "EndToEnd/Load", "EndToEnd/Merge",
-            "EndToEnd/Models", "EndToEnd/Opening", "EndToEnd/Pictures", "EndToEnd/Text",
+            "EndToEnd/Content", "EndToEnd/Duplicates", "EndToEnd/Examples", "EndToEnd/Homes", "EndToEnd/Load",
+            "EndToEnd/Merge", "EndToEnd/Models", "EndToEnd/Opening", "EndToEnd/Pictures", "EndToEnd/Text",
             "Rivals/Floor", "Rivals/Tasks", "Rivals/crops.py", "Rivals/pillow_thumbnail.py", "Rivals/vector_indexes.py",
         ],
         sources: ["Harness/Program", "Micro", "EndToEnd", "Rivals"], swiftSettings: strict),

@@ -4,6 +4,10 @@ public struct SearchRequest: Hashable, Sendable {
     public struct Query: Hashable, Sendable {
         /// An item or a picture that the hits resemble.
         public var example: Example?
+        /// The items and pictures that hits resemble, and those that they shall not resemble, with weights; at most 16,
+        /// ``unlike`` among them. Several are searched for by their mean. Positive items are left out of the answer, and
+        /// negative ones with what looks nearly the same. Default none.
+        public var examples: [WeightedExample]
         /// The colors to look for, with weights; at most 16. An item scores by how much of it is near them.
         public var colors: [WeightedColor]
         /// The words to look for in all text and string attributes. Nil for a query without words.
@@ -14,8 +18,8 @@ public struct SearchRequest: Hashable, Sendable {
         /// types; all else in the score is look.
         /// 0 uses nothing that was learned: neither kinds, nor the words that pictures show. Nil, the default, is the share that the engine has chosen.
         public var kindWeight: Double?
-        /// The ids of items that hits shall not be like, at most 16: they are left out with what looks nearly the same,
-        /// and what resembles them less comes later. Default none.
+        /// The ids of items that hits shall not be like, at most 16: the short form of ``examples`` with the weight -1. They
+        /// are left out with what looks nearly the same, and what resembles them more comes later. Default none.
         public var unlike: [String]
         /// The number, from 1, of the picture of an example item that hits resemble. Nil, the default, takes all of them:
         /// a hit scores by the one that it resembles most.
@@ -27,8 +31,8 @@ public struct SearchRequest: Hashable, Sendable {
         /// The phrases that stay words, as ``ReadPhrase/text`` has them, at most 32. Default none.
         public var ignoredPhrases: [String]
 
-        /// The most items to be unlike.
-        package static let unlikeLimit = 16
+        /// The most examples beside ``example``, with the items to be unlike.
+        package static let examplesLimit = 16
         /// The most phrases to ignore.
         package static let ignoredLimit = 32
 
@@ -36,8 +40,9 @@ public struct SearchRequest: Hashable, Sendable {
         public init(
             example: Example? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5,
             kindWeight: Double? = nil, unlike: [String] = [], picture: Int? = nil, readsPhrases: Bool = false,
-            ignoredPhrases: [String] = []
+            ignoredPhrases: [String] = [], examples: [WeightedExample] = []
         ) {
+            self.examples = examples
             self.picture = picture
             self.readsPhrases = readsPhrases
             self.ignoredPhrases = ignoredPhrases

@@ -88,6 +88,8 @@ struct EqualAnswerTests {
             case 5: request.query.colors = [.init(RGB(red: 200, green: 30, blue: 30))]
             case 6: request.scores = 0.3...0.9
             case 7: request.query.unlike = ["item-3", "item-4"]
+            case 8 where round % 2 == 0:
+                request.query.examples = [.item("item-9"), .item("item-5", weight: -0.5), .item("item-7", weight: 0.5)]
             case 8: request.query.colorWeight = 0.8
             default: break
             }

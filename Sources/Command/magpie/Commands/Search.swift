@@ -12,15 +12,16 @@ struct Search: Subcommand {
     static let summary =
         "Finds items that look like a picture or an item, have a color, or match words."
     static let operands: ValueKind? = .file
-    static let synopsis = "magpie search IMAGE… | --id ID | --color HEX | --text WORDS  [--store FILE] [options]"
+    static let synopsis = "magpie search IMAGE… | --item ID | --color HEX | --text WORDS  [--store FILE] [options]"
     static let details = """
         Prints a table, JSON or an HTML page. Scores range from 0 (unrelated) to 1 (the same picture). Items with
         too little similarity, too little of the color or too few of the words are not hits. Without hits, the
         nearest items are shown and marked as such (exit code 0). --all returns every item. The total, filters,
         facets and the order cover all hits, not only one page.
 
-        --json prints one object for each query, on a line of its own. A picture that cannot be used ends the
-        command with exit code 2, after the other queries.
+        Several pictures and items are one query, by what they share; with --each every picture is one. --json
+        prints one object for each query, on a line of its own. A picture that cannot be used ends the command
+        with exit code 2, after the other queries.
         """
     static let examples = [
         Example(
@@ -35,7 +36,10 @@ struct Search: Subcommand {
         Example(
             purpose: "the photos in a screenshot or a collage",
             line: "magpie search samples/images/bag-007.jpg --copies"),
-        Example(purpose: "items similar to an item", line: "magpie search --id shoe-001 --limit 24"),
+        Example(purpose: "items similar to an item", line: "magpie search --item shoe-001 --limit 24"),
+        Example(
+            purpose: "like these two, and not like that one",
+            line: "magpie search samples/images/bag-007.jpg --item bag-004 --unlike bag-001"),
         Example(
             purpose: "two colors, the first twice as important", line: "magpie search --color b8482a:2 --color ffffff"),
         Example(purpose: "words, the cheapest first", line: "magpie search --text 'red leather bag' --sort price:asc"),
@@ -58,7 +62,7 @@ struct Search: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         try answer.checkCombinations()
-        let queries = try query.queries(words)
+        let queries = try query.queries(words, takesEach: findsCopies)
         for word in words where (try? FileStatus.of(word))?.kind == .folder {
             throw UsageError(
                 "\(word) is a folder; name its pictures to search with them, or add them to a store to search in it: "
@@ -86,7 +90,7 @@ struct Search: Subcommand {
             do {
                 if findsCopies {
                     let found = try copies(of: query, filter, in: engine, place, items: items)
-                    let heading = queries.count > 1 ? "\(query.picture?.text.printable ?? "")\n" : ""
+                    let heading = queries.count > 1 ? "\(query.name)\n" : ""
                     try console.write(printsJSON ? found.line(place: place) : heading + found.text)
                     continue
                 }
@@ -94,7 +98,7 @@ struct Search: Subcommand {
                 if printsJSON {
                     try console.write(answered.line(place: place, fields: answer.fields))
                 } else {
-                    let heading = queries.count > 1 ? "\(query.picture?.text.printable ?? "")\n" : ""
+                    let heading = queries.count > 1 ? "\(query.name)\n" : ""
                     try console.write(heading + table.text(answered) + (queries.count > 1 ? "\n" : ""))
                 }
                 if let report {
@@ -107,7 +111,7 @@ struct Search: Subcommand {
                 if printsJSON {
                     try console.write(query.line(cause))
                 } else {
-                    note("magpie: \(query.picture?.text.printable ?? ""): \(error.sentence)\n")
+                    note("magpie: \(query.name): \(error.sentence)\n")
                 }
             }
         }
@@ -148,7 +152,7 @@ struct Search: Subcommand {
         var others = AnswerOptions()
         (others.limit, others.filters) = (answer.limit, answer.filters)
         var plain = QueryOptions()
-        plain.id = query.id
+        plain.takesEach = query.takesEach
         guard others == answer, plain == query, rules == RuleOptions(), report == nil else {
             throw UsageError("--copies takes pictures, --filter, --limit, --store and --json, nothing else")
         }

@@ -4,7 +4,10 @@ import VisualSearch
 
 /// The options that specify the query.
 struct QueryOptions: Hashable, Sendable {
-    var id: String?
+    var ids: [String] = []
+    /// Files of pictures and ids of items that hits shall not be like.
+    var unlike: [Path] = []
+    var takesEach = false
     var colors: [SearchRequest.WeightedColor] = []
     var text: String?
     var keepsPhrases = false
@@ -13,30 +16,56 @@ struct QueryOptions: Hashable, Sendable {
     var colorWeight = 0.5
     var kindWeight: Double?
 
-    /// One query for each picture; without pictures, one of the other parts.
-    func queries(_ pictures: [Path]) throws(UsageError) -> [PictureQuery] {
-        if id != nil, !pictures.isEmpty { throw UsageError("give a picture or --id, not both") }
+    /// One query by all pictures and items, or one for each picture.
+    ///
+    /// - Parameter takesEach: Every picture is a query of its own, as with `--each`.
+    func queries(_ pictures: [Path], takesEach: Bool = false) throws(UsageError) -> [PictureQuery] {
+        let takesEach = takesEach || self.takesEach
+        if self.takesEach, !ids.isEmpty || pictures.isEmpty {
+            throw UsageError("--each needs pictures, and goes without --item")
+        }
         if box != nil, point != nil { throw UsageError("give --box or --point, not both") }
         if pictures.isEmpty, box != nil || point != nil { throw UsageError("--box and --point need a picture") }
+        if pictures.count > 1, !takesEach, box != nil || point != nil {
+            throw UsageError("--box and --point go with one picture, not with \(pictures.count)")
+        }
+        let count = (takesEach ? 1 : pictures.count) + ids.count + unlike.count
+        let most = SearchRequest.Query.examplesLimit
+        if count > most {
+            throw UsageError(
+                "a search takes at most \(most) pictures and items, not \(count)"
+                    + (pictures.count > 1 && !takesEach ? "; --each searches with each picture by itself" : ""))
+        }
         let limit = SearchRequest.colorLimit
         if colors.count > limit { throw UsageError("--color allows at most \(limit) colors") }
         if keepsPhrases, text == nil { throw UsageError("--no-phrases needs --text") }
         if pictures.isEmpty {
-            guard id != nil || !colors.isEmpty || text != nil else {
-                throw UsageError("missing query: give a picture, --id, --color or --text")
+            guard !ids.isEmpty || !colors.isEmpty || text != nil else {
+                throw UsageError("missing query: give a picture, --item, --color or --text")
             }
-            return [PictureQuery(picture: nil, options: self)]
         }
-        return pictures.map { PictureQuery(picture: $0, options: self) }
+        if takesEach, !pictures.isEmpty { return pictures.map { PictureQuery(pictures: [$0], options: self) } }
+        return [PictureQuery(pictures: pictures, options: self)]
     }
 
     static var group: OptionGroup<QueryOptions> {
         OptionGroup(
             title: "Query",
             options: [
-                .value(
-                    "--id", kind: .text("ID", expected: "an id"), help: "Id of an item to find similar items for.",
-                    sets: \.id),
+                .repeated(
+                    "--item", "--id", kind: .text("ID", expected: "an id"),
+                    help:
+                        "Id of an item to find similar items for. Repeatable: several items and pictures are searched "
+                        + "for by their mean.",
+                    add: { $0.ids.append($1) }),
+                .repeated(
+                    "--unlike", kind: .path("FILE|ID"),
+                    help: "Picture or id of an item that hits shall not be like: it leaves the answer with what looks "
+                        + "nearly the same. The name of an existing file is a picture. Repeatable.",
+                    add: { $0.unlike.append($1) }),
+                .flag(
+                    "--each", help: "Search with each picture by itself. Default: one search by the mean of all.",
+                    sets: \.takesEach),
                 .repeated(
                     "--color", kind: .weightedColor,
                     help: "Color to search for. Repeatable; the number after a colon is its weight.",
@@ -86,22 +115,33 @@ extension Option {
 
 /// One query of a call.
 struct PictureQuery: Hashable, Sendable {
-    let picture: Path?
+    let pictures: [Path]
     let options: QueryOptions
 
-    /// Reads the picture. Throws `SearchError.image` where that fails.
+    /// The first picture.
+    var picture: Path? { pictures.first }
+    /// Its name in messages: that of the picture, or of all of them.
+    var name: String { pictures.map(\.text.printable).joined(separator: ", ") }
+
+    /// Reads the pictures. Throws `SearchError.image` where that fails.
     func query(limits: Limits) throws(SearchError) -> SearchRequest.Query {
-        var example = options.id.map { SearchRequest.Example.item(id: $0) }
-        if let picture {
-            do throws(ImageError) {
-                let file = try FileContents(picture, limit: limits.inputBytes)
-                example = .image(.bytes(file.bytes), options.box.map(Region.box) ?? options.point.map(Region.point))
-            } catch {
+        func image(_ path: Path) throws(SearchError) -> ImageInput {
+            do throws(ImageError) { return .bytes(try FileContents(path, limit: limits.inputBytes).bytes) } catch {
                 throw .image(error)
             }
         }
-        return SearchRequest.Query(
-            example: example, colors: options.colors, text: options.text, colorWeight: options.colorWeight,
-            kindWeight: options.kindWeight, readsPhrases: options.text != nil && !options.keepsPhrases)
+        var examples: [SearchRequest.WeightedExample] = []
+        let region = options.box.map(Region.box) ?? options.point.map(Region.point)
+        for picture in pictures { examples.append(.init(.image(try image(picture), region))) }
+        for id in options.ids { examples.append(.item(id)) }
+        for name in options.unlike {
+            let isFile = (try? FileStatus.of(name))?.kind == .file
+            examples.append(isFile ? .image(try image(name), weight: -1) : .item(name.text, weight: -1))
+        }
+        let query = SearchRequest.Query(
+            colors: options.colors, text: options.text, colorWeight: options.colorWeight,
+            kindWeight: options.kindWeight, readsPhrases: options.text != nil && !options.keepsPhrases,
+            examples: examples)
+        return query.simplified
     }
 }

@@ -25,15 +25,27 @@ public struct RemoteEngine: CatalogService, RecommendationService {
         self.client = client
     }
 
-    /// Finds items. A picture of more than ``pictureBytes`` is made smaller before it is sent.
+    /// Finds items. A picture of more than ``pictureBytes`` is made smaller before it is sent; several of them share these.
     public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
-        guard case .image(let image, let region) = request.query.example else {
-            return try await client.call(.search, request)
-        }
-        let sent = try await TransferableImage(image, limit: pictureBytes, client: client)
+        let query = request.query
+        let pictures = ([query.example] + query.examples.map(\.example)).count { $0?.isPicture == true }
+        guard pictures > 0 else { return try await client.call(.search, request) }
         var request = request
-        request.query.example = .image(sent.image, try sent.map(region))
-        return sent.unmap(try await client.call(.search, request))
+        var first: TransferableImage?
+        func sendable(
+            _ example: SearchRequest.Example, isPositive: Bool
+        ) async throws(SearchError) -> SearchRequest.Example {
+            guard case .image(let image, let region) = example else { return example }
+            let sent = try await TransferableImage(image, limit: pictureBytes / pictures, client: client)
+            if isPositive, first == nil { first = sent }
+            return .image(sent.image, try sent.map(region))
+        }
+        if let example = query.example { request.query.example = try await sendable(example, isPositive: true) }
+        for (place, each) in query.examples.enumerated() {
+            request.query.examples[place].example = try await sendable(each.example, isPositive: each.weight > 0)
+        }
+        let answer = try await client.call(.search, request)
+        return first?.unmap(answer) ?? answer
     }
 
     /// Finds the objects of a picture, and items for each of them. A picture of more than ``pictureBytes`` is made

@@ -148,7 +148,7 @@ struct EngineRoutes: RouteGroup {
     }
 
     private func answerBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
-        guard case .image = call.query.example else {
+        guard call.query.hasPicture else {
             return try context.engine.searchBlocking(call, limits: context.limits)
         }
         return try context.onCore("search", upTo: call.detection == nil ? 1 : context.workers) {

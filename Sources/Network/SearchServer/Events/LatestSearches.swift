@@ -47,11 +47,11 @@ package final class LatestSearches: Sendable {
         guard isOn else { return answer }
         let query = request.query
         var item: String?
-        if case .item(let id)? = query.example { item = id }
+        if case .item(let id)? = query.firstExample { item = id }
         let words = query.text.map { String($0.prefix(LatestSearches.wordLimit)) }.flatMap { $0.isEmpty ? nil : $0 }
         let entry = Entry(
             time: Date.now.timeIntervalSince1970, words: words, item: item,
-            hasPicture: item == nil && (query.example != nil || (words == nil && query.colors.isEmpty)),
+            hasPicture: item == nil && (query.firstExample != nil || (words == nil && query.colors.isEmpty)),
             colors: query.colors.map(\.color), filters: request.filter.fields.count, page: request.page,
             total: answer.total, milliseconds: start.duration(to: .now) / .milliseconds(1))
         entries.withLock { entries in
@@ -65,7 +65,7 @@ package final class LatestSearches: Sendable {
     private func count(_ query: SearchRequest.Query, _ total: Int, since start: ContinuousClock.Instant) {
         guard let metrics = metrics.withLock({ $0 }) else { return }
         let kind =
-            switch query.example {
+            switch query.firstExample {
             case .item?: "item"
             case .some: "picture"
             case nil: query.text?.isEmpty == false ? "words" : query.colors.isEmpty ? "nothing" : "colors"

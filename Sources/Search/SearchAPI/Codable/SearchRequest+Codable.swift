@@ -28,10 +28,32 @@ extension SearchRequest.Example: Codable {
     }
 }
 
+/// As an example with its weight beside: `{"item":"…","weight":-1}`.
+extension SearchRequest.WeightedExample: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case weight
+    }
+
+    /// Decodes an example; without a weight it has 1.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try SearchRequest.Example(from: decoder),
+            weight: try container.decodeIfPresent(Double.self, forKey: .weight) ?? 1)
+    }
+
+    /// Encodes the example and its weight; a weight of 1 is omitted. Throws `EncodingError` for a picture that is a file.
+    public func encode(to encoder: any Encoder) throws {
+        try example.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        if weight != 1 { try container.encode(weight, forKey: .weight) }
+    }
+}
+
 /// Members that are missing have their defaults.
 extension SearchRequest.Query: Codable {
     private enum CodingKeys: String, CodingKey {
-        case example, colors, text, colorWeight, kindWeight, unlike, picture, readsPhrases, ignoredPhrases
+        case example, examples, colors, text, colorWeight, kindWeight, unlike, picture, readsPhrases, ignoredPhrases
         /// The older name of `example`.
         case look
     }
@@ -49,13 +71,15 @@ extension SearchRequest.Query: Codable {
             unlike: try container.decodeIfPresent([String].self, forKey: .unlike) ?? [],
             picture: try container.decodeIfPresent(Int.self, forKey: .picture),
             readsPhrases: try container.decodeIfPresent(Bool.self, forKey: .readsPhrases) ?? false,
-            ignoredPhrases: try container.decodeIfPresent([String].self, forKey: .ignoredPhrases) ?? [])
+            ignoredPhrases: try container.decodeIfPresent([String].self, forKey: .ignoredPhrases) ?? [],
+            examples: try container.decodeIfPresent([SearchRequest.WeightedExample].self, forKey: .examples) ?? [])
     }
 
     /// Encodes the query; members with their default value are omitted.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(example, forKey: .example)
+        if !examples.isEmpty { try container.encode(examples, forKey: .examples) }
         if !colors.isEmpty { try container.encode(colors, forKey: .colors) }
         try container.encodeIfPresent(text, forKey: .text)
         if colorWeight != 0.5 { try container.encode(colorWeight, forKey: .colorWeight) }

@@ -31,13 +31,14 @@ extension SearchEngine {
         let scene = try Scene(request.image, options)
         let recognized = try recognize(in: scene, at: request.regions, request.detection, options)
         let (words, phrases) = try readPhrases(of: request.each)
+        let examples = try describedExamples(of: request.each, options)
         let found = try options.map(recognized.objects) {
             described throws(SearchError) -> DiscoverAnswer.ObjectAnswer in
             var each = words
             each.query.example = nil
             // Its other parts say which objects are found.
             each.detection = request.detection.type.map { Detection(type: $0) }
-            var answer = try self.answer(each, vector: described.vector, seenType: described.object.type)
+            var answer = try self.answer(each, vector: described.vector, examples, seenType: described.object.type)
             answer.queryBox = described.object.box
             answer.phrases = phrases
             if let notice = Notice(unmet: phrases, in: answer) { answer.notices.append(notice) }

@@ -81,17 +81,17 @@ extension SearchEngine {
     /// a read of the catalog.
     ///
     /// - Parameters:
-    ///   - querySlot: The slot of the item that was searched with.
+    ///   - querySlots: The slots of the items that were searched with.
     ///   - weight: The share of the types in a score; nil for the usual one.
     func typeVotes(
-        of similarity: SimilarityScale, querySlot: Int?, neighbors: [VectorIndex.Row], weight: Double?,
+        of similarity: SimilarityScale, querySlots: [Int], neighbors: [VectorIndex.Row], weight: Double?,
         in snapshot: borrowing Snapshot
     ) throws(SearchError) -> TypeVotes? {
         guard let (rows, types) = try learnedTypes(in: snapshot), rows.space.report.adoption != .nothing else {
             return nil
         }
         return try TypeVotes(
-            similarity, querySlot: querySlot, neighbors: neighbors, weight: weight, types: types, rows: rows,
+            similarity, querySlots: querySlots, neighbors: neighbors, weight: weight, types: types, rows: rows,
             guesses: rows.guesses(by: types, in: snapshot), in: snapshot)
     }
 

@@ -38,12 +38,12 @@ struct TypeVotes: Sendable {
 
     /// - Parameters:
     ///   - similarity: Compares with the query.
-    ///   - querySlot: The slot of the item that was searched with.
+    ///   - querySlots: The slots of the items that were searched with.
     ///   - neighbors: The items nearest by visual similarity.
     ///   - weight: The share of the types in a score; nil for the usual one.
     /// - Returns: nil where no neighbor has a type.
     init?(
-        _ similarity: SimilarityScale, querySlot: Int? = nil, neighbors: [VectorIndex.Row], weight: Double? = nil,
+        _ similarity: SimilarityScale, querySlots: [Int] = [], neighbors: [VectorIndex.Row], weight: Double? = nil,
         types: TypeTable, rows: LearnedRows, guesses: TypeGuesses? = nil, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         self.types = types
@@ -57,10 +57,11 @@ struct TypeVotes: Sendable {
         others = TypeVotes.mapped(similarity.others, by: rows.space.map)
         var votes: [TypeTable.Vote]
         var isKnown = true
-        if let querySlot, !types.at(querySlot).isEmpty {
-            votes = [(querySlot, 1)]
+        let known = querySlots.filter { !types.at($0).isEmpty }
+        if !known.isEmpty {
+            votes = known.map { ($0, 1) }
         } else {
-            let typed = neighbors.filter { $0.slot != querySlot && !types.at($0.slot).isEmpty }
+            let typed = neighbors.filter { !querySlots.contains($0.slot) && !types.at($0.slot).isEmpty }
             let visual = typed.map { similarity.key(dot: $0.dot) }
             let dots = try rows.vectors?.dots(mapped, at: typed.map(\.slot), in: snapshot)
             let keys = dots?.map { Double($0) / max(whole, 1) } ?? visual

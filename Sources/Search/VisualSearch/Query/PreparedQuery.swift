@@ -1,8 +1,8 @@
 /// A query that was resolved in one state of the catalog: all that is needed to score any slot.
 struct PreparedQuery {
     let catalog: InMemoryCatalog
-    /// The slot of the item that was searched with; it is left out.
-    private(set) var querySlot: Int?
+    /// The slots of the items that were searched with; they are left out.
+    private(set) var querySlots: [Int] = []
     private(set) var item: Item?
     private(set) var similarity: SimilarityScale?
     private var colors: ColorTarget?
@@ -43,7 +43,8 @@ struct PreparedQuery {
     /// `vector` describes the picture of the query, where it has one, and `said` its words, where the describer does;
     /// `slots` are the items whose words count, nil for all.
     init(
-        _ query: SearchRequest.Query, vector: [Int8]?, said: TextJoin?, parts: [VectorPart],
+        _ query: SearchRequest.Query, vector: [Int8]?, _ examples: DescribedExamples, said: TextJoin?,
+        parts: [VectorPart],
         relatedWords: RelatedWords, shownWords: ShownWords?, among slots: Bitmap?, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
@@ -51,11 +52,15 @@ struct PreparedQuery {
         var vectors = vector.map { [$0] } ?? []
         if case .item(let id) = query.example {
             guard let slot = try snapshot.slot(of: id) else { throw .itemNotFound(id: id) }
-            querySlot = slot
+            querySlots = [slot]
             item = try snapshot.item(at: slot)
             vectors = try snapshot.vectors(of: id, at: slot, picture: query.picture)
         }
-        unlike = try UnlikeItems(query.unlike, in: snapshot)
+        let further = try FurtherExamples(query, examples, in: snapshot)
+        querySlots += further.slots
+        if query.example == nil { item = further.item }
+        vectors = further.joined(with: vectors)
+        unlike = try UnlikeItems(query, examples, in: snapshot)
         func scale(_ vectors: [[Int8]]) throws(SearchError) -> SimilarityScale? {
             var scales: [SimilarityScale] = []
             for vector in vectors {
@@ -123,9 +128,9 @@ struct PreparedQuery {
         self.neighbors = unlike == nil ? neighbors : []
     }
 
-    /// The slots that no answer has: the item that was searched with, those to be unlike, and what looks nearly the same
-    /// as these.
-    var leftOut: [Int] { (querySlot.map { [$0] } ?? []) + (unlike?.slots ?? []) + copies }
+    /// The slots that no answer has: the items that were searched with, those to be unlike, and what looks nearly the
+    /// same as these.
+    var leftOut: [Int] { querySlots + (unlike?.slots ?? []) + copies }
 
     /// Finds what looks nearly the same as the items to be unlike. Only in a read of the catalog.
     mutating func findCopies(in snapshot: borrowing Snapshot) throws(SearchError) {

@@ -27,8 +27,11 @@ extension SearchEngine {
     ///   ImageNet, a kind of it, a color. They come after all others.
     /// - An item of several pictures counts once, by the one that agrees best with the query: ``/SearchAPI/Hit/picture``. An
     ///   item that is searched with counts by all its pictures, or by the one that the query names.
-    /// - Items to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the look that is searched for moves away from them;
-    ///   without one, scores fall by up to a half, the more an item resembles one of them.
+    /// - Several examples are searched for by the mean of their vectors, in which all pictures of an item share its weight; the
+    ///   score is the similarity to that mean. The item, the box and the objects of the answer are those of the first one.
+    /// - Items and pictures to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the
+    ///   look that is searched for moves away from them; without one, scores fall by up to a half, the more an item
+    ///   resembles one of them.
     /// - Phrases that are read of the text leave items out as the filter does. A text of conditions alone finds all items that
     ///   meet them, each with the score 1, in the requested order.
     /// - Sorting works on the best 1,000 matches. Dedup and grouping come before: they go through the best 20,000
@@ -47,7 +50,9 @@ extension SearchEngine {
     ) throws(SearchError) -> SearchAnswer {
         let options = try CallOptions(limits, workers: workers, cancellation)
         try request.check()
-        return try steadily { () throws(SearchError) in
+        var request = request
+        request.query = request.query.simplified
+        return try steadily { [request] () throws(SearchError) in
             let (request, phrases) = try readPhrases(of: request)
             var answer = try search(request, options)
             answer.phrases = phrases
@@ -57,16 +62,20 @@ extension SearchEngine {
     }
 
     private func search(_ request: SearchRequest, _ options: CallOptions) throws(SearchError) -> SearchAnswer {
+        let examples = try describedExamples(of: request, options)
         guard case .image(let input, let region) = request.query.example else {
-            return try answer(request, vector: nil)
+            let first = request.query.example == nil ? examples.first(of: request.query) : nil
+            var answer = try answer(request, vector: nil, examples, seenType: first?.objects.first?.type)
+            if let first { (answer.queryBox, answer.objects) = (first.box, first.objects) }
+            return answer
         }
         let part = try part(of: input, region, request.detection, options)
-        var answer = try answer(request, vector: part.vector, seenType: part.objects.first?.type)
+        var answer = try answer(request, vector: part.vector, examples, seenType: part.objects.first?.type)
         answer.queryBox = part.box
-        if region == nil, part.isSmall, answer.hasOnlyPins(for: request) {
+        if region == nil, part.isSmall, request.query.positives.count == 1, answer.hasOnlyPins(for: request) {
             // The spot that was taken for the object is none that anybody asked for.
             let (whole, box) = try describeExample(input, box: nil, options)
-            answer = try self.answer(request, vector: whole)
+            answer = try self.answer(request, vector: whole, examples)
             answer.queryBox = box
         }
         if request.detection != nil { answer.objects = part.objects }
@@ -79,13 +88,22 @@ extension SearchEngine {
     package func answer(
         _ request: SearchRequest, vector: [Int8]?, seenType: String? = nil
     ) throws(SearchError) -> SearchAnswer {
+        try answer(request, vector: vector, DescribedExamples(), seenType: seenType)
+    }
+
+    /// - Parameter examples: The pictures of the further examples.
+    func answer(
+        _ request: SearchRequest, vector: [Int8]?, _ examples: DescribedExamples, seenType: String? = nil
+    ) throws(SearchError) -> SearchAnswer {
         let needsPalettes = !request.query.colors.isEmpty || namesColor(request.query.text)
         // Before the state of the catalog is held: a model takes its time.
         let text = try text(of: request.query)
         return try reading(withPalettes: needsPalettes) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
-            let rules = try activeRules(request, hasPicture: vector != nil, seenType: seenType, in: snapshot)
-            let query = try measuredQuery(request, vector: vector, text, rules: rules, in: snapshot)
+            let rules = try activeRules(
+                request, hasPicture: vector != nil || examples.first(of: request.query) != nil, seenType: seenType,
+                in: snapshot)
+            let query = try measuredQuery(request, vector: vector, examples, text, rules: rules, in: snapshot)
             let ranking = try ranking(query, request, snapshot)
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
@@ -125,12 +143,14 @@ extension SearchEngine {
     ///
     /// - Parameters:
     ///   - vector: Describes the picture of the query; nil without one.
+    ///   - examples: The pictures of the further examples.
     ///   - text: The words of the query as the describer sees them; nil where it sees none.
     ///   - slots: The items whose words count; nil for all.
     ///   - rules: The rules that apply.
     func query(
-        _ request: SearchRequest, vector: [Int8]?, _ text: TextJoin.Text? = nil, among slots: Bitmap? = nil,
-        rules: ActiveRules = .none, in snapshot: borrowing Snapshot
+        _ request: SearchRequest, vector: [Int8]?, _ examples: DescribedExamples = DescribedExamples(),
+        _ text: TextJoin.Text? = nil, among slots: Bitmap? = nil, rules: ActiveRules = .none,
+        in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
         let scale = describer.scale
         let said = try text.map { text throws(SearchError) in
@@ -138,7 +158,7 @@ extension SearchEngine {
         }
         let shownWords = request.query.kindWeight == 0 ? nil : catalog.learned?.shownWords(in: catalog)
         var query = try PreparedQuery(
-            request.query, vector: vector, said: said, parts: describer.parts,
+            request.query, vector: vector, examples, said: said, parts: describer.parts,
             relatedWords: relatedWords.adding(rules.synonyms), shownWords: shownWords, among: slots, in: catalog,
             snapshot)
         if let text = request.query.text, query.isTextOnly, request.query.kindWeight != 0 {
@@ -153,10 +173,11 @@ extension SearchEngine {
 
     /// ``query(_:vector:among:in:)`` with the scale of its similarities.
     func measuredQuery(
-        _ request: SearchRequest, vector: [Int8]?, _ text: TextJoin.Text? = nil, among slots: Bitmap? = nil,
-        rules: ActiveRules = .none, in snapshot: borrowing Snapshot
+        _ request: SearchRequest, vector: [Int8]?, _ examples: DescribedExamples = DescribedExamples(),
+        _ text: TextJoin.Text? = nil, among slots: Bitmap? = nil, rules: ActiveRules = .none,
+        in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
-        var query = try query(request, vector: vector, text, among: slots, rules: rules, in: snapshot)
+        var query = try query(request, vector: vector, examples, text, among: slots, rules: rules, in: snapshot)
         try measure(&query, strictness: request.strictness, in: snapshot)
         return query
     }
@@ -169,13 +190,14 @@ extension SearchEngine {
             request.query.kindWeight != 0, request.query.colorWeight == 0.5
         else { return }
         let all = try snapshot.matching(.all)
-        // One more, for the item that was searched with is among them.
+        // Those more that were searched with, for they are among them.
         let neighbors = try catalog.nearest(
-            to: similarity, count: TypeVotes.pool + 1, among: all, mode: .default, in: snapshot)
+            to: similarity, count: TypeVotes.pool + max(query.querySlots.count, 1), among: all, mode: .default,
+            in: snapshot)
         // Hits beside words or colors are to look different, so that the type says more of what is wanted.
         let weight = request.query.kindWeight ?? (query.isExampleOnly ? nil : LearnedSpace.knownWeight)
         let votes = try typeVotes(
-            of: similarity, querySlot: query.querySlot, neighbors: neighbors, weight: weight, in: snapshot)
+            of: similarity, querySlots: query.querySlots, neighbors: neighbors, weight: weight, in: snapshot)
         query.set(votes, neighbors: neighbors)
     }
 

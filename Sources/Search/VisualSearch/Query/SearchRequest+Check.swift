@@ -56,8 +56,10 @@ extension SearchRequest {
         for rule in rules.inline { try rule.checkInline() }
         let hasText = query.text?.contains { !$0.isWhitespace } ?? false
         try ensure(
-            query.example != nil || !query.colors.isEmpty || hasText,
-            "a search needs a picture, an item, a color or words")
+            query.firstExample != nil || !query.colors.isEmpty || hasText,
+            "a search needs a picture, an item, a color or words"
+                + (query.negatives.isEmpty ? "" : " to find, beside what hits shall not be like"))
+        try query.checkExamples()
         let textBytes = query.text?.utf8.count ?? 0
         try ensure(
             textBytes <= Self.textBytes, "the words of a search have at most \(Self.textBytes) bytes, not \(textBytes)")
@@ -69,11 +71,8 @@ extension SearchRequest {
                 color.weight > 0 && color.weight.isFinite,
                 "the weight of \(color.color.hex) must be greater than 0, not \(color.weight)")
         }
-        try ensure(
-            query.unlike.count <= Query.unlikeLimit,
-            "a search takes at most \(Query.unlikeLimit) items to be unlike, not \(query.unlike.count)")
         if let picture = query.picture {
-            guard case .item = query.example else {
+            guard case .item = query.simplified.example, query.positives.count == 1 else {
                 throw .invalidArgument("a picture is named by its number only beside the item that it is of")
             }
             try ensure(

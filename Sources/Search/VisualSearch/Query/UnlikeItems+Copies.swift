@@ -5,8 +5,11 @@ extension UnlikeItems {
     ) throws(SearchError) -> [Int] {
         let others = all.subtracting(rows.described)
         var copies: [Int] = []
-        for (slot, scale) in zip(slots, likeness) {
-            guard let vector = try rows.vector(at: slot) else {
+        for each in self.all {
+            let scale = each.likeness[0]
+            var vector = each.builtIn
+            if let slot = each.slot { vector = try rows.vector(at: slot) }
+            guard let vector else {
                 copies += try self.copies(by: scale, in: catalog, among: all, snapshot)
                 continue
             }

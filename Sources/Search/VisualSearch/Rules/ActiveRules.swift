@@ -137,7 +137,7 @@ struct ActiveRules {
                             "the search sorts by a field"
                         } else if hidden?[slot] == true {
                             "it is hidden"
-                        } else if request.query.example == .item(id: pin.id) {
+                        } else if request.query.positives.contains(where: { $0.example == .item(id: pin.id) }) {
                             "it is the item that is searched with"
                         } else if !passing[slot] {
                             "the filter of the search leaves it out"

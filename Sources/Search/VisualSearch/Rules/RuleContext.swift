@@ -28,7 +28,7 @@ struct RuleContext {
         for case let type? in [request.detection?.type, seenType] { add(category: type) }
         for value in request.filter.required(of: categoryFields) { add(category: value) }
         if hasPicture { parts.insert(.picture) }
-        if case .item = request.query.example { parts.insert(.item) }
+        if request.query.positives.contains(where: { !$0.example.isPicture }) { parts.insert(.item) }
         if !words.isEmpty { parts.insert(.words) }
         if !request.query.colors.isEmpty { parts.insert(.colors) }
     }

@@ -23,7 +23,7 @@ struct HitsPageTests {
         _ answer: SearchAnswer, _ query: QueryOptions = QueryOptions(), _ options: AnswerOptions = AnswerOptions()
     ) -> String {
         let answered = AnsweredQuery(
-            query: PictureQuery(picture: nil, options: query), answer: answer, milliseconds: 3, items: 9)
+            query: PictureQuery(pictures: [], options: query), answer: answer, milliseconds: 3, items: 9)
         let link = PageLink(page: Path(folder.url.appending(path: "pages/hits.html").path))
         return HitsPage(answered: answered, place: place, options: options, pictures: pictures, link: link).html.markup
     }
@@ -35,11 +35,11 @@ struct HitsPageTests {
     @Test("the tile of scores says the same picture for pictures only, and best of the page where that is what it is")
     func scoreTile() {
         let hits = [Hit(id: "a", score: 0.4), Hit(id: "b", score: 0.2)]
-        let like = QueryOptions(id: "x")
+        let like = QueryOptions(ids: ["x"])
         #expect(html(answer(hits), like).contains("<dt>best score</dt><dd>0.400<small>1 is the same picture"))
         let words = html(answer(hits), QueryOptions(text: "bag"))
         #expect(words.contains("<dt>best score</dt>") && !words.contains("the same picture"))
-        let both = html(answer(hits), QueryOptions(id: "x", text: "bag"))
+        let both = html(answer(hits), QueryOptions(ids: ["x"], text: "bag"))
         #expect(!both.contains("the same picture"))
         let sorted = html(answer(hits), like, AnswerOptions(sort: SearchRequest.Sort("price", ascending: true)))
         #expect(sorted.contains("<dt>best score shown</dt><dd>0.400<small>on this page only"))
@@ -81,7 +81,7 @@ struct HitsPageTests {
     func subject() {
         var hidden = answer([])
         hidden.queryItem = Item(id: "x")
-        let page = html(hidden, QueryOptions(id: "x"))
+        let page = html(hidden, QueryOptions(ids: ["x"]))
         #expect(page.contains("<figure class=none>the picture of the query is not at hand</figure>"))
         #expect(page.contains("<div class=\"ask brief\">"))
         hidden.facets = [Facet(field: "brand", values: [.init("Lumo", count: 2)])]

@@ -66,10 +66,11 @@ struct DescriptionTests {
 
     @Test("names every member of the engine's requests, and every condition of a filter")
     func engineMembers() throws {
+        let box = Box(left: 0, top: 0, width: 9, height: 9)
         var search = SearchRequest(
             .init(
                 example: .image(.bytes([1])), colors: [.init(RGB(red: 255, green: 0, blue: 0), weight: 2)], text: "a",
-                colorWeight: 0.2, unlike: ["b"]),
+                colorWeight: 0.2, unlike: ["b"], examples: [.image(.bytes([1]), box: box, weight: -0.5)]),
             filter: .exists("a"), fields: ["a"], scores: 0.1...0.9, facets: .init(["a"]), sort: .init("a"),
             grouping: .init("a"), dedup: 0.9, explains: true, scope: .all, variants: .init("a"),
             diversity: .init(0.5, by: .field("a")))
@@ -90,7 +91,8 @@ struct DescriptionTests {
                 guard schema?["properties"] != nil else { return [place] }
                 return members.sorted { $0.key < $1.key }.flatMap { name, value in
                     guard let known = schema?["properties"]?[name] else { return ["\(place).\(name)"] }
-                    return name == "example" || name == "look" ? [] : missing(value, known, at: "\(place).\(name)")
+                    return ["example", "look", "image"].contains(name)
+                        ? [] : missing(value, known, at: "\(place).\(name)")
                 }
             case .array(let values): return values.first.map { missing($0, schema?["items"], at: place) } ?? []
             default: return []

@@ -25,6 +25,11 @@ struct EngineRouteTests {
             ("search", #"{"query":{"look":{"image":{"bytes":7}}}}"#, "query.look.image.bytes must be a string"),
             ("search", #"{"limit":1e99}"#, "a number in the request body is out of range"),
             ("search", #"{"query":{"colors":[{"weight":1}]}}"#, "query.colors[0].color is missing"),
+            ("search", #"{"query":{"examples":[{"item":"a"},{"weight":1}]}}"#, "query.examples[1].image is missing"),
+            (
+                "search", #"{"query":{"examples":[{"item":"a","weight":"-1"}]}}"#,
+                "query.examples[0].weight must be a number"
+            ),
             ("search", #"{"query":{"text":["a"]}}"#, "query.text must be a string"),
             ("search", #"{"strictness":"high"}"#, "strictness must be a number"),
             ("search", #"{"explains":1}"#, "explains must be true or false"),
@@ -47,6 +52,10 @@ struct EngineRouteTests {
         arguments: [
             ("search", #"{"query":{"text":"x"},"fitler":{}}"#, "there is no member `fitler`; did you mean `filter`?"),
             ("search", #"{"query":{"exampel":{}}}"#, "there is no member `query.exampel`; did you mean `example`?"),
+            (
+                "search", #"{"query":{"examples":[{"item":"a","wieght":-1}]}}"#,
+                "no member `query.examples[0].wieght`; did you mean `weight`?"
+            ),
             ("search", #"{"query":{"text":"x"},"sort":{"feild":"a"}}"#, "there is no member `sort.feild`"),
             (
                 "discover", #"{"image":{"bytes":"AA=="},"each":{"limt":3}}"#,

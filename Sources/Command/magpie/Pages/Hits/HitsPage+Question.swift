@@ -6,10 +6,11 @@ import WireFormat
 extension HitsPage {
     var plainQuestion: String {
         var parts: [String] = []
-        if let picture = answered.query.picture { parts.append("like \(Path(bytes: picture.name).text)") }
-        if let id = answered.query.options.id {
-            parts.append("like \(answered.answer.queryItem?.attributes.title ?? id)")
+        parts += answered.query.pictures.map { "like \(Path(bytes: $0.name).text)" }
+        for (place, id) in answered.query.options.ids.enumerated() {
+            parts.append("like \(place == 0 ? answered.answer.queryItem?.attributes.title ?? id : id)")
         }
+        parts += answered.query.options.unlike.map { "unlike \($0.text)" }
         if let text = answered.query.options.text { parts.append("“\(text)”") }
         if !answered.query.options.colors.isEmpty {
             parts.append(answered.query.options.colors.map(\.color.hex).joined(separator: " + "))
@@ -23,9 +24,11 @@ extension HitsPage {
     var subject: HTML {
         let query = answered.query.options
         var parts: [HTML] = []
-        if let file = answered.query.picture {
-            parts.append(figure(HitPictures.picture(of: file, pictures.limits), box: answered.answer.queryBox))
-        } else if let item = answered.answer.queryItem {
+        for (place, file) in answered.query.pictures.enumerated() {
+            let box = place == 0 ? answered.answer.queryBox : nil
+            parts.append(figure(HitPictures.picture(of: file, pictures.limits), box: box))
+        }
+        if let item = answered.answer.queryItem {
             parts.append(figure(pictures.picture(id: item.id, source: item.source), box: nil))
         }
         if !query.colors.isEmpty {

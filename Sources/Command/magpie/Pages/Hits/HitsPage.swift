@@ -56,11 +56,11 @@ struct HitsPage {
         return tiles.joined()
     }
 
-    /// Scores of other queries come from colors and words as well.
+    /// Scores of other queries come from colors, words and other pictures as well.
     private var isPictureOnly: Bool {
         let query = answered.query
-        return (query.picture != nil || query.options.id != nil) && query.options.colors.isEmpty
-            && query.options.text == nil
+        return query.pictures.count + query.options.ids.count == 1 && query.options.colors.isEmpty
+            && query.options.text == nil && query.options.unlike.isEmpty
     }
 
     private var conditions: HTML {

@@ -204,6 +204,54 @@ def less_like_this_moves_the_hits_away(tests):
             assert page.ids()[0] == first
 
 
+def also_like_this_searches_by_all_that_are_marked(tests):
+    for size in WIDTHS:
+        with Page(tests, size) as page:
+            page.open(ALL)
+            before = page.ids()
+            also, less = before[0], before[3]
+            name = page.locator(f"{CARDS} h2").first.inner_text()
+            page.after(lambda: page.click(f"[data-key='also-{also}']"))
+            page.after(lambda: page.click(f"[data-key='less-{less}']"))
+            body = json.loads(page.searches()[-1].post_data)
+            assert body["query"]["examples"] == [{"item": also}] and body["query"]["unlike"] == [less]
+            assert body["query"]["example"] == {"item": "bag-007"}
+            assert f"also={also}" in page.page.url and f"less={less}" in page.page.url
+            after = page.ids()
+            assert also not in after and less not in after and after != [each for each in before if each not in (also, less)]
+            assert page.evaluate("document.activeElement.matches('#hits .open')"), "the focus is lost"
+            chips = page.locator("#chips .chip").all_inner_texts()
+            assert any(text.startswith(f"Also like {name}") for text in chips) and any("Less like" in text for text in chips)
+            page.accessible(f"also like this, {size}")
+            page.fits()
+            # The marks stay beside words and filters, and in another browser.
+            page.fill("#words", "bag")
+            page.after(lambda: page.press("#words", "Enter"))
+            assert f"also={also}" in page.page.url and f"less={less}" in page.page.url
+            with Page(tests, size) as other:
+                other.page.goto(page.page.url)
+                other.wait_for_selector(CARDS)
+                other.settle()
+                assert other.ids() == page.ids()
+            # Each is taken away by itself, with the keyboard.
+            chip = page.locator("#chips .chip", has_text="Also like")
+            assert chip.get_attribute("aria-label") == f"Remove Also like {name}"
+            chip.focus()
+            page.keyboard.press("Enter")
+            page.until("!location.search.includes('also=')")
+            page.settle()
+            assert f"less={less}" in page.page.url
+            # By the keyboard alone; without the item, the marked ones are what is searched with.
+            page.open("/?q=bag")
+            first = page.ids()[0]
+            page.page.locator("#hits .open").first.focus()
+            page.after(lambda: page.keyboard.press("m"))
+            assert f"also={first}" in page.page.url and first not in page.ids()
+            page.open(f"/?also={first}&also={also}&less={also}")
+            assert "less" not in json.loads(page.searches()[-1].post_data)["query"]
+            assert len(page.ids()) > 0
+
+
 def details_recommend_what_the_server_knows(tests):
     server = Server(tests.magpie, SAMPLES / "images", SAMPLES / "catalog.csv")
     try:
@@ -296,6 +344,7 @@ TESTS = [
     words_go_beside_the_picture, words_are_suggested, phrases_are_chips, colors_come_from_the_photo, more_or_less_is_shown,
     counts_are_those_of_a_count_by_hand,
     prices_are_a_range_over_their_histogram, back_restores_hits_and_scroll, details_say_why,
-    less_like_this_moves_the_hits_away, details_recommend_what_the_server_knows, the_address_is_the_state,
+    less_like_this_moves_the_hits_away,
+    also_like_this_searches_by_all_that_are_marked, details_recommend_what_the_server_knows, the_address_is_the_state,
     the_request_runs_as_a_program, more_results_follow,
 ]

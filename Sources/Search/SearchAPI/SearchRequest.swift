@@ -10,7 +10,10 @@ public struct SearchRequest: Hashable, Sendable {
         public var examples: [WeightedExample]
         /// The colors to look for, with weights; at most 16. An item scores by how much of it is near them.
         public var colors: [WeightedColor]
-        /// The words to look for in all text and string attributes. Nil for a query without words.
+        /// The colors that hits shall not show, at most 16: an item leaves with a fifth of one or more. Default none.
+        public var avoidedColors: [RGB]
+        /// The words to look for in all text and string attributes. Nil for a query without words. Items leave that contain
+        /// a word with a minus before it, or words in quotation marks behind one: `bag -leather -"knee high"`.
         public var text: String?
         /// The weight of color against shape when an example is given, 0…1. Default 0.5, the balance of the describer.
         public var colorWeight: Double
@@ -40,9 +43,11 @@ public struct SearchRequest: Hashable, Sendable {
         public init(
             example: Example? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5,
             kindWeight: Double? = nil, unlike: [String] = [], picture: Int? = nil, readsPhrases: Bool = false,
-            ignoredPhrases: [String] = [], examples: [WeightedExample] = []
+            ignoredPhrases: [String] = [], examples: [WeightedExample] = [],
+            avoidedColors: [RGB] = []
         ) {
             self.examples = examples
+            self.avoidedColors = avoidedColors
             self.picture = picture
             self.readsPhrases = readsPhrases
             self.ignoredPhrases = ignoredPhrases

@@ -66,6 +66,9 @@ extension PictureQuery {
                         }
                     }
                 }
+                if !options.avoidedColors.isEmpty {
+                    json.member("avoided_colors", array: options.avoidedColors) { $0.value($1.hex) }
+                }
                 if let text = options.text { json.member("text", text) }
             })
     }

@@ -9,6 +9,7 @@ struct QueryOptions: Hashable, Sendable {
     var unlike: [Path] = []
     var takesEach = false
     var colors: [SearchRequest.WeightedColor] = []
+    var avoidedColors: [RGB] = []
     var text: String?
     var keepsPhrases = false
     var box: Box?
@@ -38,6 +39,7 @@ struct QueryOptions: Hashable, Sendable {
         }
         let limit = SearchRequest.colorLimit
         if colors.count > limit { throw UsageError("--color allows at most \(limit) colors") }
+        if avoidedColors.count > limit { throw UsageError("--avoid-color allows at most \(limit) colors") }
         if keepsPhrases, text == nil { throw UsageError("--no-phrases needs --text") }
         if pictures.isEmpty {
             guard !ids.isEmpty || !colors.isEmpty || text != nil else {
@@ -70,11 +72,15 @@ struct QueryOptions: Hashable, Sendable {
                     "--color", kind: .weightedColor,
                     help: "Color to search for. Repeatable; the number after a colon is its weight.",
                     add: { $0.colors.append($1) }),
+                .repeated(
+                    "--avoid-color", kind: .color,
+                    help: "Color that hits shall not show: items with a fifth of it or more leave. Repeatable.",
+                    add: { $0.avoidedColors.append($1) }),
                 .value(
                     "--text", kind: .text("WORDS", expected: "words"),
                     help:
                         "Words that items have in their attributes: all of them, or the most where no item has all. Can be "
-                        + "combined with a picture or colors.",
+                        + "combined with a picture or colors. Items with a word leave by a minus: 'bag -leather -\"knee high\"'.",
                     sets: \.text),
                 .flag(
                     "--no-phrases",
@@ -141,7 +147,8 @@ struct PictureQuery: Hashable, Sendable {
         let query = SearchRequest.Query(
             colors: options.colors, text: options.text, colorWeight: options.colorWeight,
             kindWeight: options.kindWeight, readsPhrases: options.text != nil && !options.keepsPhrases,
-            examples: examples)
+            examples: examples,
+            avoidedColors: options.avoidedColors)
         return query.simplified
     }
 }

@@ -14,7 +14,7 @@ import { drawHits, drawWaiting, walk, countText, itemPicture, legend } from "./h
 import { enter, back, drawTrail, noteScroll } from "./steps.js";
 import { makeWall } from "./wall.js";
 import { invitation, learnLanguages, suggest } from "./words.js";
-import { names, nameAll } from "./less.js";
+import { names, nameAll, marked } from "./less.js";
 import { nothingAlike, problem } from "./notes.js";
 
 // Loaded when they are needed first.
@@ -51,7 +51,7 @@ function go(next, isOnTheWay = false, isMovement = false) {
   render({ isOnTheWay });
 }
 
-const nameOf = () => (state.item ? names.get(state.item) ?? state.item : state.upload ? "Picture" : state.words || "Colors");
+const nameOf = () => (state.item ? names.get(state.item) ?? state.item : state.upload ? "Picture" : state.words || (state.also.length ? names.get(state.also[0]) ?? state.also[0] : "Colors"));
 
 async function render({ isOnTheWay = false, scroll = null } = {}) {
   controller?.abort();
@@ -111,7 +111,7 @@ async function search(signal, ready) {
   const slow = setTimeout(() => byID("hits").setAttribute("aria-busy", "true"), 150);
   try {
     const answer = known?.answer ?? (await call("search", request(state, fields), signal));
-    await Promise.all([ready, nameAll(state.unlike, signal)]);
+    await Promise.all([ready, nameAll(marked(state), signal)]);
     // The last request wins, whatever arrives late.
     if (signal.aborted) return;
     current = known ?? { answer, hits: answer.hits, page: 1 };
@@ -135,7 +135,7 @@ async function drawAnswer(signal) {
   document.title = `${nameOf()} – Magpie`;
   drawTrail(state, nameOf());
   subject.setName(nameOf());
-  byID("show-box").hidden = !(state.item || state.upload);
+  byID("show-box").hidden = !(state.item || state.upload || state.also.length);
   for (const name of ["sort", "show"]) byID(name).value = state[name];
   drawFacets(byID("facets"), { state, facets: answer.facets, go });
   drawChips(byID("chips"), { state, phrases: answer.phrases, go });
@@ -171,7 +171,7 @@ function submit(text) {
   const words = text.trim();
   if (isAddress(words)) return take(words);
   const plain = words === state.words.trim() ? state.plain : []; // Other words are read anew.
-  if (words || state.item || state.upload || state.colors.length) go({ ...state, words, plain });
+  if (words || asks({ ...state, words })) go({ ...state, words, plain });
 }
 
 walk(byID("hits"));

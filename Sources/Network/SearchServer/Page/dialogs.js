@@ -79,7 +79,7 @@ export function showRequest(body) {
 export function showKeys(areOn, change) {
   const rows = [
     ["/", "to the field for words"], ["Arrow keys", "through the hits, or the wall"], ["Enter", "more like this"], ["d", "details of the hit"],
-    ["l", "less like the hit"], ["c", "compare the hit with another"], ["Esc", "back, or close a dialog"],
+    ["l", "less like the hit"], ["m", "also like the hit"], ["c", "compare the hit with another"], ["Esc", "back, or close a dialog"],
     ["Arrow keys on the part of a picture", "move it; on a handle, move that edge (Shift: five times as far)"],
   ];
   open("Keys", h("dl", { class: "attributes" }, rows.map(([key, text]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)))),

@@ -1,7 +1,7 @@
 // Facets: the values of each field with their counts, prices over their histogram, and what is chosen as chips.
 import { h, icon, refill, label, number, plural } from "./dom.js";
 import { toggled, ranged, filterCount } from "./state.js";
-import { nameOf } from "./less.js";
+import { markChips } from "./less.js";
 import { itemPicture } from "./hits.js";
 import { branchRows } from "./branches.js";
 import { variantField } from "./variants.js";
@@ -134,7 +134,7 @@ function range(facet, state, go) {
  */
 export function chosen(state, phrases = []) {
   const chips = [];
-  if (state.words.trim() && (state.item || state.upload || state.colors.length)) {
+  if (state.words.trim() && (state.item || state.upload || state.colors.length || state.also.length)) {
     chips.push({ text: `“${state.words.trim()}”`, without: { ...state, words: "" } });
   }
   for (const [field, values] of Object.entries(state.values)) {
@@ -148,10 +148,7 @@ export function chosen(state, phrases = []) {
   for (const phrase of phrases) {
     chips.push({ text: phrase.label, without: { ...state, plain: [...state.plain, phrase.text] } });
   }
-  for (const id of state.unlike) {
-    chips.push({ text: `Less like ${nameOf(id)}`, item: id, without: { ...state, unlike: state.unlike.filter((each) => each !== id) } });
-  }
-  return chips;
+  return [...chips, ...markChips(state)];
 }
 
 export function drawChips(element, { state, phrases, go }) {

@@ -2,7 +2,7 @@
 import { h, title, price, written, number, productPage } from "./dom.js";
 import { show } from "./api.js";
 import { write, empty } from "./state.js";
-import { lessButton } from "./less.js";
+import { markButtons, marked } from "./less.js";
 import { swatches } from "./variants.js";
 
 export const parts = { shape: "Shape", color: "Color", pattern: "Pattern", kind: "Kind", text: "Words" };
@@ -61,7 +61,7 @@ function card(hit, index, { state, go, details, comparison }) {
   }, picture, h("span", { class: "cue", "aria-hidden": "true" }, "More like this"));
   return h("li", { class: hit.isRelevant === false ? "card far" : "card" },
     open,
-    lessButton(hit, { state, go }),
+    markButtons(hit, { state, go }),
     scoreBar(hit),
     swatches(hit, picture.querySelector("img"), (id) => { open.href = write(like(state, id)); }),
     h("div", { class: "about" },
@@ -91,7 +91,7 @@ export function drawHits(list, hits, options, isMore = false) {
   if (!focused) return;
   const again = [...list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused);
   // A hit that was marked has left, and made room for the next one. Other hits are another search, which begins at its top.
-  const isMarked = options.state.unlike.includes(focused.slice(focused.indexOf("-") + 1));
+  const isMarked = marked(options.state).includes(focused.slice(focused.indexOf("-") + 1));
   const next = isMarked && list.children[Math.min(place, list.children.length - 1)]?.querySelector(".open");
   (again || next)?.focus?.({ preventScroll: true });
 }
@@ -105,9 +105,9 @@ export function drawWaiting(list, count = 12) {
 }
 
 /** The keys that press a button of a hit, and the button. */
-const presses = { d: "details", c: "compare", l: "less" };
+const presses = { d: "details", c: "compare", l: "less", m: "also" };
 
-/** Arrow keys walk through the cards of a list; d opens the details of a hit, c compares it, l asks for less like it. */
+/** Arrow keys walk through the cards of a list; d opens the details of a hit, c compares it, l asks for less like it, m for more like it too. */
 export function walk(list) {
   list.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

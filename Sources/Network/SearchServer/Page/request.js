@@ -53,6 +53,7 @@ export function request(state, fields, page = 1) {
   }
   if (state.balance !== null) query.colorWeight = state.balance;
   if (state.kind !== null) query.kindWeight = state.kind;
+  if (state.also.length) query.examples = state.also.map((item) => ({ item }));
   if (state.unlike.length) query.unlike = state.unlike;
   const body = {
     query, page, limit: pageSize, explains: true,

@@ -13,6 +13,7 @@ export const empty = Object.freeze({
   ranges: {}, // Field to [low, high].
   sort: "", // "price" or "-price".
   show: "", // "more", "close" or "all"; empty for what is similar enough.
+  also: [], // The ids of further items that hits resemble.
   unlike: [], // The ids of items that hits shall not be like.
   plain: [], // The phrases of the words that stay words.
 });
@@ -20,7 +21,8 @@ export const empty = Object.freeze({
 export const colorLimit = 6;
 
 /** True where there is something to search for. */
-export const asks = (state) => Boolean(state.item || state.upload || state.words.trim() || state.colors.length);
+export const asks = (state) =>
+  Boolean(state.item || state.upload || state.words.trim() || state.colors.length || state.also.length);
 
 /** The number of values and ranges chosen. */
 export const filterCount = (state) =>
@@ -46,10 +48,13 @@ export function read(search) {
     ranges: {},
     sort: parameters.get("sort") ?? "",
     show: ["more", "close", "all"].find((each) => each === parameters.get("show")) ?? "",
-    unlike: [...new Set(parameters.getAll("less"))].filter(Boolean).slice(0, 16),
+    also: [...new Set(parameters.getAll("also"))].filter((id) => id && id !== parameters.get("item")).slice(0, 16),
     plain: [...new Set(parameters.getAll("plain"))].filter(Boolean).slice(0, 32),
   };
   if (state.item) state.upload = null;
+  // An item is like the hits or unlike them, and 16 are marked at most.
+  const unlike = new Set(parameters.getAll("less").filter((id) => id && id !== state.item && !state.also.includes(id)));
+  state.unlike = [...unlike].slice(0, 16 - state.also.length);
   const box = parameters.get("box");
   if (state.upload && (box === "all" || /^\d{1,6}(,\d{1,6}){3}$/.test(box ?? ""))) state.box = box;
   for (const text of parameters.getAll("is")) {
@@ -81,6 +86,7 @@ export function write(state) {
   for (const [field, [low, high]] of Object.entries(state.ranges)) add("in", `${field}:${low}..${high}`);
   add("sort", state.sort);
   add("show", state.show);
+  for (const id of state.also) add("also", id);
   for (const id of state.unlike) add("less", id);
   if (state.words.trim()) for (const phrase of state.plain) add("plain", phrase);
   const text = parameters.toString();

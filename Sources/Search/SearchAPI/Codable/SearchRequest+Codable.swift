@@ -53,7 +53,8 @@ extension SearchRequest.WeightedExample: Codable {
 /// Members that are missing have their defaults.
 extension SearchRequest.Query: Codable {
     private enum CodingKeys: String, CodingKey {
-        case example, examples, colors, text, colorWeight, kindWeight, unlike, picture, readsPhrases, ignoredPhrases
+        case example, examples, colors, avoidedColors, text, colorWeight, kindWeight, unlike, picture, readsPhrases,
+            ignoredPhrases
         /// The older name of `example`.
         case look
     }
@@ -72,7 +73,8 @@ extension SearchRequest.Query: Codable {
             picture: try container.decodeIfPresent(Int.self, forKey: .picture),
             readsPhrases: try container.decodeIfPresent(Bool.self, forKey: .readsPhrases) ?? false,
             ignoredPhrases: try container.decodeIfPresent([String].self, forKey: .ignoredPhrases) ?? [],
-            examples: try container.decodeIfPresent([SearchRequest.WeightedExample].self, forKey: .examples) ?? [])
+            examples: try container.decodeIfPresent([SearchRequest.WeightedExample].self, forKey: .examples) ?? [],
+            avoidedColors: try container.decodeIfPresent([RGB].self, forKey: .avoidedColors) ?? [])
     }
 
     /// Encodes the query; members with their default value are omitted.
@@ -81,6 +83,7 @@ extension SearchRequest.Query: Codable {
         try container.encodeIfPresent(example, forKey: .example)
         if !examples.isEmpty { try container.encode(examples, forKey: .examples) }
         if !colors.isEmpty { try container.encode(colors, forKey: .colors) }
+        if !avoidedColors.isEmpty { try container.encode(avoidedColors, forKey: .avoidedColors) }
         try container.encodeIfPresent(text, forKey: .text)
         if colorWeight != 0.5 { try container.encode(colorWeight, forKey: .colorWeight) }
         try container.encodeIfPresent(kindWeight, forKey: .kindWeight)

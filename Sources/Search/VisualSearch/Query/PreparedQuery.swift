@@ -33,6 +33,8 @@ struct PreparedQuery {
     /// The items that hits shall not be like.
     private var unlike: UnlikeItems?
     private var copies: [Int] = []
+    /// The slots that words with a minus and avoided colors leave out; nil where there are none of these.
+    let excluded: Bitmap?
     /// A condition that every item passes among which the nearest are looked for.
     var filter = Filter.all
     /// The items of the product type that was asked for; nil for all items.
@@ -60,6 +62,7 @@ struct PreparedQuery {
         querySlots += further.slots
         if query.example == nil { item = further.item }
         vectors = further.joined(with: vectors)
+        excluded = try PreparedQuery.excluded(by: query, in: catalog, snapshot)
         unlike = try UnlikeItems(query, examples, in: snapshot)
         func scale(_ vectors: [[Int8]]) throws(SearchError) -> SimilarityScale? {
             var scales: [SimilarityScale] = []
@@ -73,7 +76,7 @@ struct PreparedQuery {
         example = try scale(vectors)
         var targets = vectors
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
-        if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
+        if let text = query.wantedText {
             for (index, vector) in vectors.enumerated() {
                 if let said {
                     targets[index] = try said.sum(with: vector, in: catalog, snapshot)
@@ -90,7 +93,8 @@ struct PreparedQuery {
                 probabilities = pictures.probabilities
                 if example == nil, colors == nil { nearPictures = pictures.near }
             }
-            (corrected, wordNotices) = (found.corrected, Notice.ofWords(found))
+            corrected = found.corrected.map(query.minusWords.added)
+            wordNotices = Notice.ofWords(found)
             let relevance = example == nil && colors == nil ? \WordMatch.relevance : \WordMatch.joined
             textScores = Dictionary(found.matches.map { ($0.slot, $0[keyPath: relevance]) }, uniquingKeysWith: max)
             bestTextScore = textScores?.values.max() ?? 0

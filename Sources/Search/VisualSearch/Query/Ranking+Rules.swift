@@ -13,7 +13,8 @@ extension Ranking {
         let passing = try snapshot.matching(request.rules.typed?.filter ?? request.filter)
         let leftOut = Set(query.leftOut)
         let pins = rules.pins.filter { pin in
-            passing[pin.slot] && !leftOut.contains(pin.slot) && query.within?[pin.slot] ?? true
+            passing[pin.slot] && !leftOut.contains(pin.slot) && query.excluded?[pin.slot] != true
+                && query.within?[pin.slot] ?? true
         }
         guard !pins.isEmpty else { return [] }
         let keys = try query.keys(of: pins.map(\.slot), in: snapshot)

@@ -73,6 +73,7 @@ struct Ranking {
     ) throws(SearchError) -> Bitmap {
         var slots = try snapshot.matching(request.filter)
         for slot in query.leftOut { slots[slot] = false }
+        if let excluded = query.excluded { slots.subtract(excluded) }
         if let within = query.within { slots.formIntersection(within) }
         return slots
     }

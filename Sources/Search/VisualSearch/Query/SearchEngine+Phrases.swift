@@ -8,12 +8,14 @@ extension SearchEngine {
     ) throws(SearchError) -> (request: SearchRequest, phrases: [ReadPhrase]) {
         guard request.query.readsPhrases, let text = request.query.text else { return (request, []) }
         let ignored = request.query.ignoredPhrases
+        let minus = MinusWords(text)
         let reading = try store.read { snapshot throws(SearchError) in
-            try snapshot.phrases(in: text, ignoring: ignored)
+            try snapshot.phrases(in: minus.rest, ignoring: ignored)
         }
         guard !reading.phrases.isEmpty else { return (request, []) }
         var other = request
-        other.query.text = reading.words.contains { !$0.isWhitespace } ? reading.words : nil
+        let words = [reading.words, minus.typed].filter { text in text.contains { !$0.isWhitespace } }
+        other.query.text = words.isEmpty ? nil : words.joined(separator: " ")
         other.rules.typed = .init(text: text, filter: request.filter)
         other.filter = request.filter && reading.filter
         other.sort = request.sort ?? reading.sort

@@ -32,6 +32,8 @@ extension SearchEngine {
     /// - Items and pictures to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the
     ///   look that is searched for moves away from them; without one, scores fall by up to a half, the more an item
     ///   resembles one of them.
+    /// - Items that contain a word with a minus leave the answer, as they do by a filter: the word itself or its singular or
+    ///   plural, in any string, text or list attribute. Neither related words count nor what pictures show.
     /// - Phrases that are read of the text leave items out as the filter does. A text of conditions alone finds all items that
     ///   meet them, each with the score 1, in the requested order.
     /// - Sorting works on the best 1,000 matches. Dedup and grouping come before: they go through the best 20,000
@@ -95,7 +97,8 @@ extension SearchEngine {
     func answer(
         _ request: SearchRequest, vector: [Int8]?, _ examples: DescribedExamples, seenType: String? = nil
     ) throws(SearchError) -> SearchAnswer {
-        let needsPalettes = !request.query.colors.isEmpty || namesColor(request.query.text)
+        let wanted = request.query
+        let needsPalettes = !wanted.colors.isEmpty || !wanted.avoidedColors.isEmpty || namesColor(wanted.wantedText)
         // Before the state of the catalog is held: a model takes its time.
         let text = try text(of: request.query)
         return try reading(withPalettes: needsPalettes) { snapshot throws(SearchError) in
@@ -161,7 +164,7 @@ extension SearchEngine {
             request.query, vector: vector, examples, said: said, parts: describer.parts,
             relatedWords: relatedWords.adding(rules.synonyms), shownWords: shownWords, among: slots, in: catalog,
             snapshot)
-        if let text = request.query.text, query.isTextOnly, request.query.kindWeight != 0 {
+        if let text = request.query.wantedText, query.isTextOnly, request.query.kindWeight != 0 {
             query.add(try classMatches(of: text, in: snapshot))
         }
         query.within = try rules.visible(self.slots(ofType: request.detection?.type, in: snapshot), in: snapshot)

@@ -54,11 +54,23 @@ extension SearchRequest {
         try detection?.check()
         try rules.check()
         for rule in rules.inline { try rule.checkInline() }
-        let hasText = query.text?.contains { !$0.isWhitespace } ?? false
+        let minus = query.minusWords
+        let hasText = minus.rest.contains { !$0.isWhitespace }
+        let finds = query.firstExample != nil || !query.colors.isEmpty || hasText
+        if !finds, let first = minus.parts.first {
+            try ensure(
+                filter != .all,
+                "`\(first.typed)` only leaves items out; add words to find, a picture, an item, a color or a filter")
+        } else {
+            let avoids = !query.negatives.isEmpty || !query.avoidedColors.isEmpty
+            try ensure(
+                finds,
+                "a search needs a picture, an item, a color or words"
+                    + (avoids ? " to find, beside what hits shall not be like" : ""))
+        }
         try ensure(
-            query.firstExample != nil || !query.colors.isEmpty || hasText,
-            "a search needs a picture, an item, a color or words"
-                + (query.negatives.isEmpty ? "" : " to find, beside what hits shall not be like"))
+            minus.parts.count <= MinusWords.limit,
+            "a search takes at most \(MinusWords.limit) words with a minus, not \(minus.parts.count)")
         try query.checkExamples()
         let textBytes = query.text?.utf8.count ?? 0
         try ensure(
@@ -66,6 +78,9 @@ extension SearchRequest {
         try ensure(
             query.colors.count <= Self.colorLimit,
             "a search takes at most \(Self.colorLimit) colors, not \(query.colors.count)")
+        try ensure(
+            query.avoidedColors.count <= Self.colorLimit,
+            "a search takes at most \(Self.colorLimit) colors to avoid, not \(query.avoidedColors.count)")
         for color in query.colors {
             try ensure(
                 color.weight > 0 && color.weight.isFinite,

@@ -161,7 +161,7 @@ extension SearchEngine {
     ///
     /// - Throws: `service` where the model does not answer.
     func text(of query: SearchRequest.Query) throws(SearchError) -> TextJoin.Text? {
-        guard let words = query.text, words.contains(where: { !$0.isWhitespace }), query.kindWeight != 0,
+        guard let words = query.wantedText, query.kindWeight != 0,
             let describer = describer as? any TextDescriber, describer.describesTexts
         else { return nil }
         do throws(DescribeError) {

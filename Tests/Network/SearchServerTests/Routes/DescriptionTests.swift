@@ -70,7 +70,8 @@ struct DescriptionTests {
         var search = SearchRequest(
             .init(
                 example: .image(.bytes([1])), colors: [.init(RGB(red: 255, green: 0, blue: 0), weight: 2)], text: "a",
-                colorWeight: 0.2, unlike: ["b"], examples: [.image(.bytes([1]), box: box, weight: -0.5)]),
+                colorWeight: 0.2, unlike: ["b"], examples: [.image(.bytes([1]), box: box, weight: -0.5)],
+                avoidedColors: [.black]),
             filter: .exists("a"), fields: ["a"], scores: 0.1...0.9, facets: .init(["a"]), sort: .init("a"),
             grouping: .init("a"), dedup: 0.9, explains: true, scope: .all, variants: .init("a"),
             diversity: .init(0.5, by: .field("a")))

@@ -15,6 +15,7 @@ extension HitsPage {
         if !answered.query.options.colors.isEmpty {
             parts.append(answered.query.options.colors.map(\.color.hex).joined(separator: " + "))
         }
+        parts += answered.query.options.avoidedColors.map { "not \($0.hex)" }
         return parts.joined(separator: ", ")
     }
 

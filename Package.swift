@@ -306,7 +306,8 @@ let testTargets: [Target] = [
     // A test program alone has the disk: it would stand under all tests of a program that links it.
     .target(name: "CFaultyDisk", path: "Tests/Search/CFaultyDisk"),
     program(
-        "fault-simulator", [
+        "fault-simulator",
+        [
             "CFaultyDisk", "CSQLite", "SQLite", "SearchAPI", "VisualSearch", "Recommendations", "StepwiseSearch",
             "Essentials",
         ],

@@ -8,7 +8,7 @@ extension Operation {
     /// Works on a file beside the catalog.
     var isBeside: Bool {
         switch self {
-        case .report, .consent, .forget, .content, .places: true
+        case .report, .consent, .forget, .content, .places, .follow: true
         default: false
         }
     }
@@ -16,7 +16,7 @@ extension Operation {
     /// The operation on the files beside a catalog.
     func deed(_ sides: Sides, _ files: SideFiles, in folder: Folder, _ random: inout SplitMix) -> Deed {
         var after = sides
-        var deed = Deed(needsStore: false, closesStore: false)
+        var deed = Deed(needsStore: false)
         switch self {
         case .report:
             after.events += 1
@@ -40,6 +40,7 @@ extension Operation {
             after.consents[customer] = nil
             deed.run = { _ throws(SearchError) in _ = try files.events().forget([customer]) }
         case .content: return content(sides, files, &random)
+        case .follow: return following(sides, files, &random)
         default:
             // Three more places each time.
             after.places = (sides.places ?? 0) + 3
@@ -55,9 +56,34 @@ extension Operation {
             + (0..<count).map { "p\($0),\($0 < 3 ? "" : "p\($0 % 3)"),place \($0)\n" }.joined()
     }
 
+    private func following(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Deed {
+        var after = sides
+        var changes = SharedChanges()
+        if after.copied.isEmpty { changes.fields["stock"] = SharedField(type: .int, isGuessed: false) }
+        for _ in 0..<random.below(3) {
+            let id = random.pick(Shop.ids)
+            if after.copied.removeValue(forKey: id) != nil { changes.removed.append(id) }
+        }
+        for id in Set((0...random.below(3)).map { _ in random.pick(Shop.ids) }).sorted() {
+            let stock = random.below(1000)
+            after.copied[id] = stock
+            let item = Item(id: id, attributes: ["stock": .int(stock)])
+            changes.items.append(StoredItem(item, picture: StoredPicture(&random)))
+        }
+        let moment = (sides.followed ?? 0) + 1
+        after.followed = moment
+        var deed = Deed(needsStore: false)
+        deed.sides = after
+        deed.run = { [changes] _ throws(SearchError) in
+            let progress = ImportProgress(file: "home", mark: "mark", rows: moment)
+            try files.copy().takeIn(changes, progress)
+        }
+        return deed
+    }
+
     private func content(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Deed {
         var after = sides
-        var deed = Deed(needsStore: false, closesStore: false)
+        var deed = Deed(needsStore: false)
         switch random.below(4) {
         case 0:
             let (name, record) = (random.pick(["Book", "People"]), "{\"fields\":\(random.below(100))}")

@@ -53,7 +53,7 @@ extension Operation {
                 }
             }
         case .merge: return merging(shop, in: folder, files)
-        case .report, .consent, .forget, .content, .places: return Deed()
+        case .report, .consent, .forget, .content, .places, .follow: return Deed()
         case .putBack:
             guard let backup = files["backup"] else { return Deed() }
             return Deed(states: [backup], needsStore: false, closesStore: true) { _ throws(SearchError) in

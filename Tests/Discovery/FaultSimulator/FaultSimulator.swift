@@ -7,11 +7,12 @@ import Essentials
 @main
 enum FaultSimulator {
     private static let usage = """
-        usage: fault-simulator [--crashes N] [--seconds S] [--seed N] [--runs N] [--steps N | --replay STEPS]
+        usage: fault-simulator [--crashes N] [--seconds S] [--seed N] [--runs N] [--steps N | --replay STEPS] [--lying-disk]
 
         Ends after one of the three; by default after 200 crashes. A run has N steps, 40 by default; the runs have the
         seeds N, N + 1 and so on, from 1 by default. A failure prints its seed, with which '--seed N --runs 1'
         repeats it, and a short list of steps for '--replay', which are separated by semicolons.
+        '--lying-disk' makes syncs without effect, which has to be found.
         """
 
     static func main() throws {
@@ -87,6 +88,10 @@ enum FaultSimulator {
         init?(_ arguments: ArraySlice<String>) {
             var arguments = arguments
             while let name = arguments.popFirst() {
+                if name == "--lying-disk" {
+                    disk_lie()
+                    continue
+                }
                 guard let value = arguments.popFirst() else { return nil }
                 if name == "--replay" {
                     let steps = value.split(separator: ";").map { Step($0) }

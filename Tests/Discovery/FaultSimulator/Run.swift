@@ -181,6 +181,13 @@ final class Run {
             let findings = try store.check()
             if let first = findings.first { throw .damaged(path: "", detail: "check: \(first)") }
             found = try Shop(in: store)
+            // To load an engine takes longer than all else.
+            if random.isOnce(in: 8) {
+                tally.searches += 1
+                if let difference = try found.searchDifference(in: store.path, &random) {
+                    throw .service("a search differs: \(difference)")
+                }
+            }
             if stores[0] == nil, stores[1] == nil { stores[0] = store }
         } catch { throw Surprise(text: "\(moment): \(error)") }
         guard candidates.contains(found) else {

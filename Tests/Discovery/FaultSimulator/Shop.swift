@@ -64,8 +64,8 @@ struct Shop: Hashable {
         let all = [("items", items, other.items), ("removed items", removed, other.removed)]
         for (name, own, others) in all {
             for id in Set(own.keys).union(others.keys).sorted() where own[id] != others[id] {
-                guard let left = own[id] else { return "\(name): `\(id)` is there" }
-                guard let right = others[id] else { return "\(name): `\(id)` is missing" }
+                guard let left = own[id] else { return "\(name): `\(id)` is missing" }
+                guard let right = others[id] else { return "\(name): `\(id)` is one too many" }
                 if left.attributes != right.attributes { return "\(name): the attributes of `\(id)` differ" }
                 if left.further != right.further { return "\(name): the further pictures of `\(id)` differ" }
                 return "\(name): `\(id)` differs"

@@ -18,6 +18,9 @@ struct Sides: Hashable {
     var imported: Int?
     /// The places of the hierarchy.
     var places: Int?
+    /// The items of a copy of a home by the number of pieces, and how far the copy has followed.
+    var copied: [String: Int] = [:]
+    var followed: Int?
 
     /// The parts that differ from those of another state, in words.
     func difference(from other: Sides) -> String {
@@ -28,6 +31,8 @@ struct Sides: Hashable {
             ("content", content.keys.sorted(), other.content.keys.sorted(), content == other.content),
             ("modules", modules, other.modules, modules == other.modules),
             ("imported", imported ?? 0, other.imported ?? 0, imported == other.imported),
+            ("copied", copied, other.copied, copied == other.copied),
+            ("followed", followed ?? 0, other.followed ?? 0, followed == other.followed),
             ("places", places ?? 0, other.places ?? 0, places == other.places),
         ]
         return parts.filter { !$0.3 }.map { "\($0.0) are \($0.1), not \($0.2)" }.joined(separator: "; ")
@@ -50,13 +55,13 @@ struct Sides: Hashable {
 /// The connections of the process to the files beside the catalog, opened when they are needed.
 final class SideFiles {
     private let folder: Folder
-    private var opened: (events: EventStore?, content: CatalogStore?)
+    private var opened: (events: EventStore?, content: CatalogStore?, copy: CatalogStore?)
 
     init(_ folder: Folder) { self.folder = folder }
 
-    static let names = ["events", "content", "places"]
+    static let names = ["events", "content", "places", "follower"]
 
-    func close() { opened = (nil, nil) }
+    func close() { opened = (nil, nil, nil) }
 
     func events() throws(SearchError) -> EventStore {
         if let events = opened.events { return events }
@@ -66,6 +71,13 @@ final class SideFiles {
     }
 
     func consents() -> ConsentStore { ConsentStore(path: folder.path("events")) }
+
+    func copy() throws(SearchError) -> CatalogStore {
+        if let copy = opened.copy { return copy }
+        let copy = try CatalogStore(path: folder.path("follower"), describer: Shop.describer, mode: .create)
+        opened.copy = copy
+        return copy
+    }
 
     func content() throws(SearchError) -> CatalogStore {
         if let content = opened.content { return content }
@@ -83,6 +95,7 @@ extension Sides {
         let names = folder.names()
         if names.contains("events") { try readEvents(folder, files) }
         if names.contains("content") { try readContent(try files.content(), folder) }
+        if names.contains("follower") { try readCopy(try files.copy()) }
         if names.contains("places") {
             let database = try Database(path: folder.path("places"), access: .read)
             try Sides.checkStructure(of: database)
@@ -121,6 +134,17 @@ extension Sides {
             modules = try snapshot.modules().mapValues { $0 ?? "damaged" }
             imported = try snapshot.importProgress(of: "file")?.rows
             guard content.count == snapshot.count else { throw .damaged(path: "content", detail: "its count is wrong") }
+        }
+    }
+
+    private mutating func readCopy(_ store: CatalogStore) throws(SearchError) {
+        if let first = try store.check().first { throw .damaged(path: "follower", detail: "check: \(first)") }
+        try store.read { snapshot throws(SearchError) in
+            for slot in 0..<snapshot.slots {
+                guard let item = try snapshot.item(at: slot) else { continue }
+                if case .int(let stock) = item.attributes["stock"] { copied[item.id] = stock }
+            }
+            followed = try snapshot.importProgress(of: "home")?.rows
         }
     }
 

@@ -12,6 +12,8 @@ enum Operation: String, CaseIterable {
     case backup, putBack, copy, merge, repair
     /// On the files beside the catalog: events, an answer about consent, all of one person; content; a hierarchy.
     case report, consent, forget, content, places
+    /// Takes into a copy what others have written to a home that several processes share.
+    case follow
 
     /// The more, the more often it is drawn.
     var weight: Int {
@@ -21,7 +23,7 @@ enum Operation: String, CaseIterable {
         case .change, .remove, .restore: 4
         case .rules, .compact, .open, .backup: 2
         case .consent, .content: 2
-        case .putBack, .copy, .merge, .repair, .forget, .places: 1
+        case .putBack, .copy, .merge, .repair, .forget, .places, .follow: 1
         }
     }
 }

@@ -7,6 +7,8 @@ final class Tally {
     /// Changes that a crash kept from the medium.
     var lost = 0
     var comparisons = 0
+    /// Comparisons with searches of an engine.
+    var searches = 0
     /// Files of unfinished operations that a crash left.
     var leftovers = 0
     var operations: [Operation: Int] = [:]
@@ -18,6 +20,7 @@ final class Tally {
             ("runs", runs), ("operations", operations.values.reduce(0, +)),
             ("changing calls of the system", calls), ("crashes", crashes), ("changes lost in them", lost),
             ("other faults", failures.values.reduce(0, +)), ("comparisons with the model", comparisons),
+            ("comparisons of searches", searches),
             ("unfinished files after crashes", leftovers),
         ]
         rows += Operation.allCases.map { ("operation: \($0.rawValue)", operations[$0] ?? 0) }

@@ -33,6 +33,15 @@ struct FaultSimulatorTests {
         #expect(crashes ?? 0 >= 300, "\(text)")
     }
 
+    @Test("a disk that lies about syncs is found out, with a short list of steps")
+    func lies() throws {
+        let (status, text) = try simulate(["--crashes", "300", "--lying-disk"])
+        if text.hasPrefix("skipped") { return print(text) }
+        #expect(status == 1, "\(text)")
+        let steps = text.firstMatch(of: /shrunk to (\d+) steps/).flatMap { Int($0.1) }
+        #expect(steps ?? .max <= 4, "\(text)")
+    }
+
     @Test("a seed determines all that a run does")
     func determinism() throws {
         let (first, second) = (try simulate(["--runs", "3"]), try simulate(["--runs", "3"]))

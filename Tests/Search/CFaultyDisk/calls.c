@@ -171,7 +171,7 @@ static int sync_any(int descriptor, long call) {
     if (verdict != verdict_go_on) return failed(verdict);
     if (file == &folder_handle)
         disk_sync_names();
-    else
+    else if (!disk.lies)
         disk_sync_file(file);
     disk_unlock();
     return 0;

@@ -61,7 +61,7 @@ struct disk {
     struct file *handles[most_handles];
     uint64_t order;
     long calls;
-    int is_dead;
+    int is_dead, lies;
     struct {
         int classes, outcome;
         long at, span, seen, hits;

@@ -212,6 +212,7 @@ void disk_arm(int classes, long at, long span, int outcome, uint64_t seed) {
 
 void disk_disarm(void) { disk_arm(0, 0, 0, 0, 0); }
 void disk_stop(void) { disk.is_dead = 1; }
+void disk_lie(void) { disk.lies = 1; }
 long disk_hits(void) { return disk.fault.hits; }
 int disk_is_dead(void) { return disk.is_dead; }
 long disk_calls(void) { return disk.calls; }
@@ -230,6 +231,7 @@ void disk_clear(uint64_t seed) {}
 void disk_arm(int classes, long at, long span, int outcome, uint64_t seed) {}
 void disk_disarm(void) {}
 void disk_stop(void) {}
+void disk_lie(void) {}
 void disk_remove(const char *name) {}
 long disk_hits(void) { return 0; }
 int disk_is_dead(void) { return 0; }

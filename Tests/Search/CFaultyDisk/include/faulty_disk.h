@@ -36,6 +36,8 @@ enum {
 int disk_is_supported(void);
 /* Watches the files in an empty folder, which is to be given without links in its path. */
 void disk_watch(const char *folder);
+/* Lets every sync succeed without bringing anything to the medium, to see that lost writes are noticed. */
+void disk_lie(void);
 /* Removes all files, and disarms. `seed` also determines the random numbers of SQLite and Swift from now on. */
 void disk_clear(uint64_t seed);
 /* Lets the `at`th (from 1) of the calls of some classes, and `span` - 1 after it, have an outcome. */

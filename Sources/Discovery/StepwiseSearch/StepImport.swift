@@ -45,8 +45,9 @@ public struct StepImport {
     /// - Throws: `invalidArgument` with the file and the line for data that is wrong, `store` for a file that cannot be
     ///   written, `cancelled`. Then an older file stays as it was.
     public func run(to target: String) throws(SearchError) -> Report {
-        let temporary = target + ".importing-\(UInt64.random(in: 0 ... .max))"
-        defer { try? FileManager.default.removeItem(atPath: temporary) }
+        let unfinished = UnfinishedFile("importing", of: target)
+        defer { unfinished.end() }
+        let temporary = unfinished.path
         let report: Report
         do throws(SearchError) { report = try write(to: temporary) } catch {
             switch error {

@@ -12,6 +12,8 @@ struct Deed {
     /// What it acknowledges outlives a failure of the power, with all that came before in the same file. Events alone
     /// outlive only the process.
     var isDurableBeside = false
+    /// True for one that makes a whole file under another name first.
+    var isMaking: Bool { made != nil || closesStore || sides?.places != nil }
     /// False for an operation without a connection to the catalog.
     var needsStore = true
     /// True where no connection to the catalog may be open.

@@ -20,6 +20,8 @@ final class Run {
     /// The batches of events that outlive a failure of the power.
     private var lastingEvents = 0
     private let sideFiles: SideFiles
+    /// What attempts that were cut off have left.
+    private var leftovers: Set<String> = []
     private var usesSides = false
     /// Hit by the fault of the present step.
     private var random = SplitMix(0)
@@ -59,23 +61,43 @@ final class Run {
         case .failure(let outcome, let calls, _, _) where hits > 0:
             disk_disarm()
             tally.failures[Fault.name(of: outcome) + " of " + calls.rawValue, default: 0] += 1
-            try settle(deed, error, outcome, calls)
+            try settle(step, deed, error, outcome, calls)
         default:
             disk_disarm()
             if let error { throw Surprise(text: "without a fault: \(error)") }
             accept(deed)
         }
-        try tidy(mayBeUnfinished: step.fault.mayLeaveFiles)
+        try tidy(step, deed, isClean: hits == 0 && error == nil && !step.fault.isCrash)
     }
 
     private func perform(_ deed: Deed, _ step: Step) -> SearchError? {
         do throws(SearchError) {
-            if step.closes { if deed.sides == nil { stores[step.connection] = nil } else { sideFiles.close() } }
-            if deed.closesStore { stores = [nil, nil] }
+            if step.closes || deed.closesStore { close(step, deed) }
             if deed.needsStore, stores[step.connection] == nil { stores[step.connection] = try open() }
-            try deed.run(stores[step.connection])
+            try run(deed, step)
         } catch { return error }
         return nil
+    }
+
+    private func close(_ step: Step, _ deed: Deed) {
+        if deed.sides != nil {
+            sideFiles.close()
+        } else if deed.closesStore {
+            stores = [nil, nil]
+        } else {
+            stores[step.connection] = nil
+        }
+    }
+
+    private func run(_ deed: Deed, _ step: Step) throws(SearchError) {
+        let store = stores[step.connection]
+        guard step.reads, let reader = stores[1 - step.connection] else { return try deed.run(store) }
+        // A reader sees one state throughout.
+        try reader.read { snapshot throws(SearchError) in
+            let before = try Shop.heads(in: snapshot)
+            try deed.run(store)
+            guard try Shop.heads(in: snapshot) == before else { throw .service("a reader saw a write") }
+        }
     }
 
     private func open() throws(SearchError) -> CatalogStore {
@@ -118,7 +140,7 @@ final class Run {
 
     /// The process goes on after calls that failed.
     private func settle(
-        _ deed: Deed, _ error: SearchError?, _ outcome: Int, _ calls: Fault.Calls
+        _ step: Step, _ deed: Deed, _ error: SearchError?, _ outcome: Int, _ calls: Fault.Calls
     ) throws(Surprise) {
         let name = Fault.name(of: outcome)
         guard let error else {
@@ -127,25 +149,35 @@ final class Run {
             return try compareSides(nil, isAfterCrash: false, "after \(name) that no error told of")
         }
         if outcome == disk_short { throw Surprise(text: "a short count is no error, but: \(error)") }
-        switch error {
-        case .diskFull where outcome == 28: break
-        case .damaged(_, let detail)
-        where calls == .reads && (detail.contains("the disk could not read") || detail.contains("copy")):
-            break
-        case .store(_, let reason) where outcome != 28 || calls == .names:
-            if reason.contains("another file") { throw Surprise(text: "\(name) is told as: \(error)") }
-        default: throw Surprise(text: "\(name) of \(calls.rawValue) is told as: \(error)")
-        }
-        // A full disk leaves the connection usable; after other errors the store asks to be opened again.
-        if case .diskFull = error {} else { closeAll() }
+        // A repair leaves out what the disk cannot read, and says so.
+        if step.operation == .repair, calls == .reads { folder.remove("repaired") }
+        try judge(error, outcome, calls)
+        // Another connection goes on.
+        if case .diskFull = error {} else { close(step, deed) }
         try compare(with: [shop] + deed.states, "after \(name) of \(calls.rawValue) (\(error))")
         try compareSides(deed.sides, isAfterCrash: false, "after \(name) of \(calls.rawValue) (\(error))")
         try compareMade(deed, isAcknowledged: false)
     }
 
-    /// True for a file of ``SideFiles`` and its log.
-    private func isBeside(_ name: String) -> Bool {
-        SideFiles.names.contains { name == $0 || name == $0 + "-wal" || name == $0 + "-shm" }
+    /// True for the store, a file of ``SideFiles``, and their logs.
+    private func isPart(_ name: String) -> Bool {
+        ([Folder.store, "backup-wal", "backup-shm"] + SideFiles.names).contains {
+            name == $0 || name == $0 + "-wal" || name == $0 + "-shm"
+        }
+    }
+
+    /// Demands that an error names what happened.
+    private func judge(_ error: SearchError, _ outcome: Int, _ calls: Fault.Calls) throws(Surprise) {
+        switch error {
+        case .diskFull where outcome == 28: return
+        case .damaged(_, let detail) where calls == .reads:
+            let names = ["the disk could not read", "copy", "a repair of a sound store lost"]
+            if names.contains(where: detail.contains) { return }
+        case .store(_, let reason) where outcome != 28 || calls == .names:
+            if !reason.contains("another file") { return }
+        default: break
+        }
+        throw Surprise(text: "\(Fault.name(of: outcome)) of \(calls.rawValue) is told as: \(error)")
     }
 
     private func closeAll() {
@@ -209,24 +241,32 @@ final class Run {
     }
 
     /// Compares the files beside the store, and removes what only one step is to have.
-    private func tidy(mayBeUnfinished: Bool) throws(Surprise) {
-        for name in folder.names() where !name.hasPrefix(Folder.store) && !isBeside(name) {
+    private func tidy(_ step: Step, _ deed: Deed, isClean: Bool) throws(Surprise) {
+        var unfinished: Set<String> = []
+        for name in folder.names() where !isPart(name) {
             if let expected = files[name] {
                 try compare(file: name, with: expected)
                 if name == "backup" { continue }
                 files[name] = nil
                 folder.remove(name)
-            } else if !["backup-wal", "backup-shm"].contains(name) {
-                guard mayBeUnfinished else { throw Surprise(text: "`\(name)` is left behind") }
-                tally.leftovers += 1
+            } else if name.hasPrefix(Folder.store + ".before-") {
+                // The store that a backup took the place of.
                 folder.remove(name)
+            } else {
+                unfinished.insert(name)
             }
         }
-        for name in folder.names() where name.hasPrefix(Folder.store + ".") {
-            // The store that a backup took the place of, and the unfinished one.
-            folder.remove(name)
-        }
         for name in files.keys where !folder.names().contains(name) { throw Surprise(text: "`\(name)` is gone") }
+        if !step.fault.mayLeaveFiles, let name = unfinished.subtracting(leftovers).min() {
+            throw Surprise(text: "`\(name)` is left behind")
+        }
+        // Who makes a file removes what an attempt has left that was cut off.
+        let made = deed.made?.name ?? [.putBack: Folder.store, .places: "places"][step.operation]
+        if isClean, deed.isMaking, let made, let name = unfinished.first(where: { $0.hasPrefix(made + ".") }) {
+            throw Surprise(text: "`\(name)` is still there after the next attempt")
+        }
+        if step.fault.isCrash { tally.leftovers += unfinished.subtracting(leftovers).count }
+        leftovers = unfinished
     }
 
     private func compare(file name: String, with expected: Shop) throws(Surprise) {
@@ -246,13 +286,15 @@ final class Run {
         try compareSides(nil, isAfterCrash: false, "at the end")
         closeAll()
         let left = folder.names().filter {
-            $0 != Folder.store && files[$0] == nil && !SideFiles.names.contains($0)
+            $0 != Folder.store && files[$0] == nil && !SideFiles.names.contains($0) && !leftovers.contains($0)
         }
         if !left.isEmpty { throw Surprise(text: "at the end \(left) are left behind") }
     }
 }
 
 extension Fault? {
+    var isCrash: Bool { if case .crash = self { true } else { false } }
+
     /// True where files cannot be removed any more.
     var mayLeaveFiles: Bool {
         switch self {

@@ -36,6 +36,13 @@ extension Shop {
         }
     }
 
+    /// The ids with their sources.
+    static func heads(in snapshot: borrowing Snapshot) throws(SearchError) -> [String: String?] {
+        var heads: [String: String?] = [:]
+        try snapshot.eachItem { id, source, _ in heads[id] = .some(source) }
+        return heads
+    }
+
     private mutating func readFurther(_ database: Database, _ places: [Int: String]) throws(SearchError) {
         try database.each(
             """

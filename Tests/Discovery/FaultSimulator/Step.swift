@@ -66,6 +66,8 @@ struct Step: CustomStringConvertible {
     var seed: UInt64
     /// Closes the connection first.
     var closes: Bool
+    /// The other connection reads meanwhile, where it is open and the operation does not wait for readers.
+    var reads = false
     /// The connection that it uses, of the two that there are.
     var connection: Int
     var fault: Fault?
@@ -80,6 +82,9 @@ struct Step: CustomStringConvertible {
         var step = Step(
             operation: operation ?? .put, seed: random.next(), closes: random.isOnce(in: 5),
             connection: random.below(connections))
+        step.reads =
+            connections > 1 && random.isOnce(in: 3)
+            && [.put, .change, .remove, .restore, .rules].contains(step.operation)
         // Early calls more often than late ones.
         let call = 1 + random.below(1 << random.below(9))
         switch random.below(8) {
@@ -95,6 +100,7 @@ struct Step: CustomStringConvertible {
         var text = "\(operation.rawValue) \(seed)"
         if closes { text += " closed" }
         if connection > 0 { text += " second" }
+        if reads { text += " reading" }
         switch fault {
         case .crash(let call): text += " crash@\(call)"
         case .failure(let outcome, let calls, let call, let span):
@@ -112,6 +118,7 @@ struct Step: CustomStringConvertible {
         self.init(
             operation: operation, seed: seed, closes: words.contains("closed"),
             connection: words.contains("second") ? 1 : 0)
+        reads = words.contains("reading")
         guard let last = words.last, last.contains("@") else { return }
         let parts = last.split { "@:*".contains($0) }
         if parts.count == 2, parts[0] == "crash", let call = Int(parts[1]) {

@@ -168,6 +168,7 @@ static int sync_any(int descriptor, long call) {
     if (file == &stale_handle) return failed(EIO);
     const int verdict = disk_strike(disk_syncs);
     if (verdict == disk_lost_sync && file != &folder_handle) disk_lose(file);
+    if (verdict != verdict_go_on && file == &folder_handle) disk.owes_names = 1;
     if (verdict != verdict_go_on) return failed(verdict);
     if (file == &folder_handle)
         disk_sync_names();

@@ -155,11 +155,13 @@ void disk_sync_file(struct file *file) {
     }
     file->count = 0;
     file->data.count = 0;
+    if (disk.owes_names) disk_sync_names();
 }
 
 void disk_sync_names(void) {
     disk.durable = disk.live;
     disk.move_count = 0;
+    disk.owes_names = 0;
 }
 
 void disk_lose(struct file *file) {

@@ -62,6 +62,9 @@ struct disk {
     uint64_t order;
     long calls;
     int is_dead, lies;
+    /* A sync of the folder has failed. SQLite takes no notice of that: names then come to the medium with the next
+     * file, as they do on ext4, XFS and Btrfs. */
+    int owes_names;
     struct {
         int classes, outcome;
         long at, span, seen, hits;

@@ -146,7 +146,7 @@ static void begin_anew(const struct names *names) {
     }
     disk.live = disk.durable = made;
     disk.move_count = 0;
-    disk.is_dead = 0;
+    disk.is_dead = disk.owes_names = 0;
     memset(&disk.fault, 0, sizeof disk.fault);
     forget(former, count);
     free(former);

@@ -18,8 +18,9 @@ extension CatalogStore {
         let (isThere, isSame) = (FileIdentity(path) != nil, FileIdentity(path) == FileIdentity(backup))
         if isThere, isSame { throw .store(path: backup, reason: "it is the store itself, not a backup of it") }
         if isThere { try release(path, holding: source.kind) }
-        let fresh = "\(path).restoring-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        defer { try? FileManager.default.removeItem(atPath: fresh) }
+        let unfinished = UnfinishedFile("restoring", of: path)
+        defer { unfinished.end() }
+        let fresh = unfinished.path
         var info = try source.backup(to: fresh)
         info.path = path
         do {

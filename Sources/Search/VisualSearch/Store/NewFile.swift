@@ -11,11 +11,9 @@ enum NewFile {
         if FileManager.default.fileExists(atPath: target) {
             throw .store(path: target, reason: "there is a file already; name one that is new")
         }
-        // Another attempt may run at this time, on another machine with the same process id.
-        let partial = "\(target).partial-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        defer {
-            for end in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: partial + end) }
-        }
+        let unfinished = UnfinishedFile("partial", of: target)
+        defer { unfinished.end() }
+        let partial = unfinished.path
         do throws(SearchError) {
             try make(partial)
             try takeLog(into: partial)

@@ -1,9 +1,10 @@
 /* A disk that fails on command, beneath all of one process: SQLite, Foundation and the code of the package.
  *
- * The calls of the system that touch files (`calls.c`) are defined by the program itself, so that the dynamic linker gives
- * them to every library. Those for files in the folder of the disk are watched; all others go straight to the kernel. The
- * files are real, in a folder of memory, and hold what a process sees. What would be on the medium is kept beside them: the
- * bytes and names of the last sync, and the changes since. When the power is cut, some of those changes are lost.
+ * The calls of the system that touch files (`calls.c`) are defined by the program itself, so that the dynamic linker
+ * gives them to every library. Those for files in the folder of the disk are watched; all others go straight to the
+ * kernel. The files are real, in a folder of memory, and hold what a process sees. What would be on the medium is kept
+ * beside them: the bytes and names of the last sync, and the changes since. When the power is cut, some of those
+ * changes are lost.
  *
  * For Linux. Elsewhere a program cannot stand between its libraries and the system this way. */
 #ifndef FAULTY_DISK_H

@@ -63,10 +63,12 @@ package enum EventFile {
     }
 
     /// Opens the file for writing, makes it where it does not exist, and brings an older form up to date.
-    package static func open(_ path: String) throws(SearchError) -> Database {
+    ///
+    /// - Parameter isDurable: What is written outlives a failure of the power, with all that was written before. Default
+    ///   false: it outlives the process at any moment, and the last of it may be lost when the power fails.
+    package static func open(_ path: String, isDurable: Bool = false) throws(SearchError) -> Database {
         let database = try Database.sideFile(path, kind: .events, steps: steps, isShared: true)
-        // Outlives the process at any moment; the last ones may be lost when the power fails.
-        try database.script("PRAGMA synchronous = NORMAL")
+        try database.script("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
         return database
     }
 

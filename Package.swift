@@ -277,6 +277,17 @@ let testTargets: [Target] = [
             "HTTPTransport", "VisualSearch",
         ], path: "Tests/TestSupport", swiftSettings: strict),
 
+    // Hands made-up bytes to the readers of bytes from outside: see .ci/fuzz.
+    .target(name: "CFuzzDriver", path: "Tests/Fuzz/CFuzzDriver"),
+    program(
+        "fuzz-parsers",
+        [
+            "CFuzzDriver", "Essentials", "ImageTypes", "Imaging", "SearchAPI", "CatalogFile", "Tokenizers", "Models",
+            "VisualSearch", "ContentAPI", "WireFormat", "HTTPTransport", "ViSearchAPI", "ProductSearchAPI",
+            "BloomreachAPI", "HaloAPI",
+        ], at: "Tests/Fuzz/Program"),
+    tests("ParserFuzzTests", in: "Fuzz", ["fuzz-parsers"]),
+
     tests("EssentialsTests", in: "Pictures", ["Essentials", "ImageTypes"]),
     tests("CKernelsTests", in: "Pictures", ["CKernels"], exclude: ["CrossParity"]),
     tests("ImagingTests", in: "Pictures", ["Imaging"]),

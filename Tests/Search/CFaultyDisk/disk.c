@@ -168,6 +168,7 @@ void disk_lose(struct file *file) {
     size_t kept = 0;
     for (size_t k = 0; k < file->count; k++)
         if (file->changes[k].cut || disk_next(&disk.fault.random) & 1) file->changes[kept++] = file->changes[k];
+    disk.lost += (long)(file->count - kept);
     file->count = kept;
 }
 #endif

@@ -65,6 +65,8 @@ struct disk {
     /* A sync of the folder has failed. SQLite takes no notice of that: names then come to the medium with the next
      * file, as they do on ext4, XFS and Btrfs. */
     int owes_names;
+    /* Changes that a failed sync has lost since the power was cut last. */
+    long lost;
     struct {
         int classes, outcome;
         long at, span, seen, hits;

@@ -147,6 +147,7 @@ static void begin_anew(const struct names *names) {
     disk.live = disk.durable = made;
     disk.move_count = 0;
     disk.is_dead = disk.owes_names = 0;
+    disk.lost = 0;
     memset(&disk.fault, 0, sizeof disk.fault);
     forget(former, count);
     free(former);
@@ -154,7 +155,7 @@ static void begin_anew(const struct names *names) {
 
 long disk_cut_power(uint64_t seed) {
     disk_lock();
-    struct outage outage = {.random = seed};
+    struct outage outage = {.random = seed, .lost = disk.lost};
     outage.loss = (enum loss)disk_below(&outage.random, losses);
     outage.sector = disk_next(&outage.random) & 1 ? 512 : 4096;
     outage.odds = 1 + disk_below(&outage.random, 3);

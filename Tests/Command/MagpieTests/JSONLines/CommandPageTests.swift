@@ -93,6 +93,7 @@ struct CommandPageTests {
             try page.check(try Running(magpieBinary, index + more, in: place.path).wait().output, by: "index")
         }
         try check(&page, "index", "index", "bad.jpg", "--json")
+        try severalPictures(&page)
         try check(
             &page, "store merge", "store", "merge", "catalog.0-of-2.magpie", "catalog.1-of-2.magpie", "-o",
             "all.magpie", "--json")
@@ -119,6 +120,17 @@ struct CommandPageTests {
         try place.write(
             Array((["file,class,split,dataset"] + labels).joined(separator: "\n").utf8), to: "shop/labels.csv")
         try check(&page, "eval", "eval", "shop/labels.csv", "--types", "class", "--json")
+    }
+
+    private func severalPictures(_ page: inout CommandPage) throws {
+        let rows = "id,file,image_back,image_2\nbag,images/bag-001.jpg,images/mug-001.jpg,gone.jpg\n"
+        try place.write(Array(rows.utf8), to: "shop/views.csv")
+        try check(
+            &page, "index", "index", "shop/images/bag-001.jpg", "shop/images/mug-001.jpg", "--catalog",
+            "shop/views.csv", "--store", "views.magpie", "--json")
+        try check(&page, "store export", "store", "export", "views.magpie")
+        try check(&page, "info", "info", "--store", "views.magpie", "--json")
+        try check(&page, "search", "search", "shop/images/mug-001.jpg", "--store", "views.magpie", "--json")
     }
 
     private func searches(_ page: inout CommandPage) throws {

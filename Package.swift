@@ -227,7 +227,7 @@ let command: [Target] = [
         "CPageData", in: "Command",
         exclude: [
             "bird.svg", "duplicates.css", "hits.css", "hits.js", "lens.svg", "recommend.css", "report.css", "report.js",
-            "scene.css", "scene.js",
+            "scene.css", "scene.js", "searches.css",
         ]),
     c("CBuildCommit", in: "Command"),
     swift(

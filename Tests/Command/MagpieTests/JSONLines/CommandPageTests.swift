@@ -236,6 +236,18 @@ struct CommandPageTests {
         try check(&page, "events", "events", "--by", "action", "--json")
         try check(&page, "events --list", "events", "--list", "--json")
         try check(&page, "events --by variant", "events", "--by", "variant", "--json")
+        try events.keep(
+            ["q", "r"].map { id in
+                RecordedSearch(
+                    id: id, kind: .words, words: "mug", total: 1, hasFound: true, rules: id == "q" ? ["mugs"] : [],
+                    shown: [.init("mug-001", place: 1)])
+            })
+        for table in ["query", "rule", "position"] {
+            let lines = try place.magpie("events", "--by", table, "--json").output.split(separator: UInt8(ascii: "\n"))
+            #expect(lines.count == 2)
+            try page.check(Array(lines.first ?? []), by: "events --by \(table)")
+            try page.check(Array(lines.last ?? []), by: "events, all searches")
+        }
         let last = try place.magpie("events", "--json").output.split(separator: UInt8(ascii: "\n")).last
         try page.check(Array(last ?? []), by: "events, the counts")
         let categories = #"[{"id": "news", "legitimate_interest": true, "sources": {"crm": true}, "translations": {}}]"#

@@ -22,7 +22,7 @@ extension FuzzTarget {
                         .between("price", .int(1), .int(9)), .not(.oneOf("brand", [.string("a")])),
                     ])
                     let requests = [
-                        SearchRequest(.init(example: .item("a"), text: "red bag", unlike: ["b"]), filter: filter),
+                        SearchRequest(.init(example: .item(id: "a"), text: "red bag", unlike: ["b"]), filter: filter),
                         SearchRequest(
                             .init(colors: [.init(.white, weight: 2)]), facets: .init(["brand"]), sort: .init("price"),
                             grouping: .init("brand"), dedup: 0.9, diversity: .init(0.5, by: .field("brand"))),

@@ -227,7 +227,7 @@ let command: [Target] = [
         "CPageData", in: "Command",
         exclude: [
             "bird.svg", "duplicates.css", "hits.css", "hits.js", "lens.svg", "recommend.css", "report.css", "report.js",
-            "scene.css", "scene.js",
+            "scene.css", "scene.js", "searches.css",
         ]),
     c("CBuildCommit", in: "Command"),
     swift(
@@ -277,6 +277,17 @@ let testTargets: [Target] = [
             "HTTPTransport", "VisualSearch",
         ], path: "Tests/TestSupport", swiftSettings: strict),
 
+    // Hands made-up bytes to the readers of bytes from outside: see .ci/fuzz.
+    .target(name: "CFuzzDriver", path: "Tests/Fuzz/CFuzzDriver"),
+    program(
+        "fuzz-parsers",
+        [
+            "CFuzzDriver", "Essentials", "ImageTypes", "Imaging", "SearchAPI", "CatalogFile", "Tokenizers", "Models",
+            "VisualSearch", "ContentAPI", "WireFormat", "HTTPTransport", "ViSearchAPI", "ProductSearchAPI",
+            "BloomreachAPI", "HaloAPI",
+        ], at: "Tests/Fuzz/Program"),
+    tests("ParserFuzzTests", in: "Fuzz", ["fuzz-parsers"]),
+
     tests("EssentialsTests", in: "Pictures", ["Essentials", "ImageTypes"]),
     tests("CKernelsTests", in: "Pictures", ["CKernels"], exclude: ["CrossParity"]),
     tests("ImagingTests", in: "Pictures", ["Imaging"]),
@@ -303,6 +314,16 @@ let testTargets: [Target] = [
         "MilvusTests", in: "Search",
         ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport"], exclude: ["with-milvus"]),
 
+    // A test program alone has the disk: it would stand under all tests of a program that links it.
+    .target(name: "CFaultyDisk", path: "Tests/Search/CFaultyDisk"),
+    program(
+        "fault-simulator",
+        [
+            "CFaultyDisk", "CSQLite", "SQLite", "SearchAPI", "VisualSearch", "Recommendations", "StepwiseSearch",
+            "Essentials",
+        ],
+        at: "Tests/Discovery/FaultSimulator"),
+    tests("FaultSimulatorTests", in: "Discovery", []),
     program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
     tests(
         "RecommendationsTests", in: "Discovery",

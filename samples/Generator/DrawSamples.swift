@@ -1,6 +1,6 @@
 /// Draws the sample catalog: `swift run -c release draw-samples samples`, the argument being the output folder.
 ///
-/// Writes `images/*.jpg`, `scenes/*.jpg`, `catalog.csv` and `scenes.json`. Every shape, color and box comes from
+/// Writes `images/*.jpg`, `views/*.jpg`, `scenes/*.jpg`, `catalog.csv` and `scenes.json`. Every shape, color and box comes from
 /// seeds in the code, so each run with the same libjpeg writes the same bytes. Further arguments are id prefixes
 /// or `scene`: only those pictures are drawn.
 import Foundation
@@ -22,10 +22,14 @@ struct DrawSamples {
     }
 
     private func draw() throws {
-        for part in ["images", "scenes"] {
+        for part in ["images", "views", "scenes"] {
             try FileManager.default.createDirectory(at: folder.appending(path: part), withIntermediateDirectories: true)
         }
-        for item in Catalog.items where wants(item.id) { try write(item.picture, to: item.file) }
+        for item in Catalog.items where wants(item.id) {
+            try write(item.picture, to: item.file)
+            try write(item.scenePicture, to: item.sceneFile, quality: 80)
+            try write(item.detailPicture, to: item.detailFile, quality: 80)
+        }
         try write(Catalog.csv, to: "catalog.csv")
         guard wants("scene") else { return }
         var records: [SceneRecord] = []
@@ -45,9 +49,9 @@ struct DrawSamples {
         wanted.isEmpty || wanted.contains { name.hasPrefix($0) }
     }
 
-    private func write(_ picture: PixelBuffer?, to name: String) throws {
+    private func write(_ picture: PixelBuffer?, to name: String, quality: Int = 85) throws {
         guard let picture else { throw CocoaError(.fileWriteUnknown) }
-        let jpeg = try prepare(.pixels(picture), as: Recipe(.fit(1024, quality: 85))).outputs[0].jpeg
+        let jpeg = try prepare(.pixels(picture), as: Recipe(.fit(1024, quality: quality))).outputs[0].jpeg
         try Data(jpeg).write(to: folder.appending(path: name))
     }
 

@@ -34,6 +34,9 @@ static const uint8_t scene_css[] = {
 static const uint8_t scene_js[] = {
 #embed "scene.js"
 };
+static const uint8_t searches_css[] = {
+#embed "searches.css"
+};
 #pragma clang diagnostic pop
 
 static const struct {
@@ -51,6 +54,7 @@ static const struct {
     {"report.js", report_js, sizeof report_js},
     {"scene.css", scene_css, sizeof scene_css},
     {"scene.js", scene_js, sizeof scene_js},
+    {"searches.css", searches_css, sizeof searches_css},
 };
 
 const uint8_t *cpd_page(const char *name, size_t *count) {

@@ -45,8 +45,9 @@ public struct StepImport {
     /// - Throws: `invalidArgument` with the file and the line for data that is wrong, `store` for a file that cannot be
     ///   written, `cancelled`. Then an older file stays as it was.
     public func run(to target: String) throws(SearchError) -> Report {
-        let temporary = target + ".importing-\(UInt64.random(in: 0 ... .max))"
-        defer { try? FileManager.default.removeItem(atPath: temporary) }
+        let unfinished = UnfinishedFile("importing", of: target)
+        defer { unfinished.end() }
+        let temporary = unfinished.path
         let report: Report
         do throws(SearchError) { report = try write(to: temporary) } catch {
             switch error {
@@ -55,9 +56,8 @@ public struct StepImport {
             default: throw error
             }
         }
-        // Safe: both names end with NUL.
-        guard unsafe rename(temporary, target) == 0 else {
-            throw .store(path: target, reason: unsafe String(cString: strerror(errno)))
+        do { try DurableFile.rename(temporary, to: target) } catch {
+            throw .store(path: target, reason: error.systemReason)
         }
         return report
     }
@@ -87,12 +87,8 @@ public struct StepImport {
         }
         try registry.finish()
         try writer.finish()
-        // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .store(path: path, reason: "it cannot be opened again") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else {
-            throw .store(path: path, reason: "it cannot be written: \(unsafe String(cString: strerror(errno)))")
+        do { try DurableFile.synchronize(path) } catch {
+            throw .store(path: path, reason: "it cannot be written: \(error.systemReason)")
         }
         return Report(rows: rows, destinations: writer.destinations)
     }

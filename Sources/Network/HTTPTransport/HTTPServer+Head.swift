@@ -140,6 +140,8 @@ extension HTTPServer {
                 status: 415,
                 text: "Compressed request bodies are not supported: send the body without Content-Encoding.")
         }
+        // Another type of body would not help a method that the route does not take: its handler answers 405.
+        guard route.methods.contains(exchange.request.method) else { return nil }
         let type = headers["Content-Type"].map { HeaderValue($0).first } ?? ""
         switch route.content {
         case .json where type != "application/json":

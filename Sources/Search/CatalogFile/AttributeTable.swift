@@ -7,10 +7,13 @@ package struct AttributeTable: Sendable {
         package var line: Int
         /// Nil where the catalog has no column for it, or the cell is empty.
         package var id: String?
-        /// The picture of the row: a path or an address; nil where the row names none.
-        package var file: String?
+        /// The pictures that the row names.
+        package var pictures = RowPictures()
         /// The values of the row by field; empty cells are left out.
         package var attributes: [String: AttributeValue]
+
+        /// The first picture of the file column: a path or an address; nil where the row names none.
+        package var file: String? { pictures.files.first?.file }
     }
 
     /// The kinds of the columns, as given or as their values suggest, in the order of the file.
@@ -23,9 +26,11 @@ package struct AttributeTable: Sendable {
     package let rows: [Row]
 
     /// Names of a column with ids, and of one with files or addresses, most telling first.
-    package static let idNames = ["im_name", "id", "item_id", "product_id", "sku"]
+    /// The last ones are of Shopify's product files.
+    package static let idNames = ["im_name", "id", "item_id", "product_id", "sku", "handle"]
     package static let fileNames = [
-        "file", "filename", "path", "image", "image_path", "source", "im_url", "image_url", "url",
+        "file", "filename", "path", "image", "image_path", "source", "im_url", "image_url", "url", "image_src",
+        "image_1", "image_front", "files", "images", "pictures",
     ]
 
     /// Reads a catalog. JSON lines begin with `{`; everything else is CSV with the names of the columns in its first

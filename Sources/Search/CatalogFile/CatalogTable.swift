@@ -48,6 +48,8 @@ package final class CatalogTable: Sendable {
     package let columns: [Column]
     package let idColumn: String?
     package let fileColumn: String?
+    /// The columns of further pictures, which are no attributes either.
+    package let pictureColumns: PictureColumns
     package let rowCount: Int
     /// Columns whose values almost are of another type than they were read as, in sentences.
     package let warnings: [String]
@@ -60,24 +62,25 @@ package final class CatalogTable: Sendable {
     private let separator: UInt8
     private let readings: [String: ColumnReading]
 
-    /// Reads a catalog from end to end and calls `eachRow` with the place, the id and the file of each row.
+    /// Reads a catalog from end to end and calls `eachRow` with the place, the id and the pictures of each row.
     ///
-    /// - Throws: `invalidArgument` for a text that is no table, and for a column of `options` that it does not have;
-    ///   `wrongType` for a value that the schema does not allow.
+    /// - Throws: `invalidArgument` for a text that is no table, for a column of `options` that it does not have, and for an
+    ///   unknown role of a picture; `wrongType` for a value that the schema does not allow.
     package init(
         _ text: TableText, options: Options = Options(),
-        eachRow: (_ place: Place, _ id: String?, _ file: String?) -> Void = { _, _, _ in }
+        eachRow: (_ place: Place, _ id: String?, _ pictures: RowPictures) -> Void = { _, _, _ in }
     ) throws(SearchError) {
         let path = text.path
         self.text = text
         form = try TableFile.form(of: text)
         var head = TableHead()
         var surveys: [String: ColumnSurvey] = [:]
-        var (idColumn, fileColumn) = (nil as String?, nil as String?)
+        var (idColumn, fileColumn, pictureColumns) = (nil as String?, nil as String?, PictureColumns())
+        var keys: Set<String> = []
         var count = 0
         let isJSON = form == .jsonLines
         func add(_ cells: [String: JSONValue], _ place: Place) {
-            for (name, cell) in cells where name != idColumn && name != fileColumn {
+            for (name, cell) in cells where !keys.contains(name) {
                 surveys[
                     name,
                     default: ColumnSurvey(given: options.schema[name], decimal: options.decimal, isJSON: isJSON)
@@ -85,8 +88,16 @@ package final class CatalogTable: Sendable {
             }
             count += 1
         }
-        func key(_ column: String?, _ cells: [String: JSONValue]) -> String? {
-            column.flatMap { cells[$0]?.written }.flatMap { $0.isEmpty ? nil : $0 }
+        func findColumns() throws(SearchError) {
+            idColumn = try head.column(options.idColumn, of: AttributeTable.idNames, path)
+            fileColumn = try head.column(options.fileColumn, of: AttributeTable.fileNames, path)
+            pictureColumns = PictureColumns(head.names, file: fileColumn, id: idColumn)
+            keys = Set([idColumn, fileColumn].compactMap(\.self) + pictureColumns.names)
+        }
+        func read(_ cells: [String: JSONValue], _ place: Place) throws(SearchError) {
+            add(cells, place)
+            let pictures = try CatalogTable.pictures(cells, pictureColumns, path, place.line)
+            eachRow(place, CatalogTable.key(idColumn, cells), pictures)
         }
         var separator = UInt8(ascii: ",")
         if isJSON {
@@ -97,13 +108,9 @@ package final class CatalogTable: Sendable {
                 for name in cells.keys.sorted() where known.insert(name).inserted { head.names.append(name) }
                 return true
             }
-            idColumn = try head.column(options.idColumn, of: AttributeTable.idNames, path)
-            fileColumn = try head.column(options.fileColumn, of: AttributeTable.fileNames, path)
+            try findColumns()
             try text.eachLine { line, start, bytes throws(SearchError) in
-                let cells = try CatalogTable.members(bytes, path, line)
-                let place = Place(line: line, start: start)
-                add(cells, place)
-                eachRow(place, key(idColumn, cells), key(fileColumn, cells))
+                try read(CatalogTable.members(bytes, path, line), Place(line: line, start: start))
                 return true
             }
         } else {
@@ -112,14 +119,10 @@ package final class CatalogTable: Sendable {
                 guard hasHead else {
                     hasHead = true
                     head = try TableHead(cells, path)
-                    idColumn = try head.column(options.idColumn, of: AttributeTable.idNames, path)
-                    fileColumn = try head.column(options.fileColumn, of: AttributeTable.fileNames, path)
+                    try findColumns()
                     return true
                 }
-                let cells = try head.row(cells, path, line)
-                let place = Place(line: line, start: start)
-                add(cells, place)
-                eachRow(place, key(idColumn, cells), key(fileColumn, cells))
+                try read(head.row(cells, path, line), Place(line: line, start: start))
                 return true
             }
             guard hasHead else { throw .invalidArgument("\(path): there is no line with column names") }
@@ -127,13 +130,14 @@ package final class CatalogTable: Sendable {
         self.head = head
         self.separator = separator
         (self.idColumn, self.fileColumn, rowCount) = (idColumn, fileColumn, count)
+        self.pictureColumns = pictureColumns
 
         let signs = Set(surveys.values.compactMap(\.provenDecimal))
         let decimal = options.decimal ?? (signs.count == 1 ? signs.first : nil)
         var readings: [String: ColumnReading] = [:]
         var columns: [Column] = []
         var warnings: [String] = []
-        for name in head.names where !name.isEmpty && name != idColumn && name != fileColumn {
+        for name in head.names where !name.isEmpty && !keys.contains(name) {
             let survey = surveys[name] ?? ColumnSurvey(given: options.schema[name], decimal: nil, isJSON: isJSON)
             if let misfit = survey.misfit, let type = options.schema[name] {
                 throw .wrongType(field: "\(name) (\(path), line \(misfit.line))", expected: type, value: misfit.text)
@@ -200,8 +204,21 @@ package final class CatalogTable: Sendable {
             guard let value = reading.value(of: cell) else { throw changed(line) }
             attributes[name] = value
         }
-        let key = { (column: String?) in column.flatMap { cells[$0]?.written }.flatMap { $0.isEmpty ? nil : $0 } }
-        return AttributeTable.Row(line: line, id: key(idColumn), file: key(fileColumn), attributes: attributes)
+        return AttributeTable.Row(
+            line: line, id: CatalogTable.key(idColumn, cells),
+            pictures: try CatalogTable.pictures(cells, pictureColumns, text.path, line), attributes: attributes)
+    }
+
+    private static func key(_ column: String?, _ cells: [String: JSONValue]) -> String? {
+        column.flatMap { cells[$0]?.written }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func pictures(
+        _ cells: [String: JSONValue], _ columns: PictureColumns, _ path: String, _ line: Int
+    ) throws(SearchError) -> RowPictures {
+        do throws(SearchError) { return try columns.pictures(cells) } catch {
+            throw .invalidArgument("\(path), line \(line): \(error)")
+        }
     }
 
     private func changed(_ line: Int) -> SearchError {

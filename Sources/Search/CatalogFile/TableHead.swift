@@ -49,7 +49,7 @@ package struct TableHead: Sendable {
     /// The column that was asked for, else the first of the usual names.
     func column(_ asked: String?, of usual: [String], _ path: String) throws(SearchError) -> String? {
         guard let asked else {
-            return usual.lazy.compactMap { candidate in names.first { $0.lowercased() == candidate } }.first
+            return usual.lazy.compactMap { candidate in names.first { PictureColumns.plain($0) == candidate } }.first
         }
         if names.contains(asked) { return asked }
         let hint = SearchError.likeliest(asked, among: names).map { "; did you mean `\($0)`?" } ?? ""

@@ -239,7 +239,11 @@ package final class Database: @unchecked Sendable {
         // Safe: the connection is open. The text is copied at once.
         if unsafe Database.isFull(code, handle) { return .diskFull(path: path) }
         let text = unsafe String(cString: sqlite3_errmsg(handle))
-        if code & 0xff == SQLITE_CORRUPT { return .damaged(path: path, detail: text) }
+        if code & 0xff == SQLITE_CORRUPT {
+            // SQLite gives this code as well where the system cannot read what is there.
+            let isUnreadable = unsafe csqlite_file_failed(handle, EIO, EIO) != 0
+            return .damaged(path: path, detail: isUnreadable ? "the disk could not read a part of it" : text)
+        }
         let shortage = unsafe Database.shortage(code, handle)
         return .store(path: path, reason: shortage ?? Database.reason(code: code, text: text))
     }

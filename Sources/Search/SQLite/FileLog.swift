@@ -30,20 +30,35 @@ struct FileLog {
             + "the log away: mv \(path)-wal \(path)-wal.old"
     }
 
+    /// After a power failure the file may be between two states, and the log may have pages that SQLite does not take. Both
+    /// are looked for where the first look finds a difference, for that takes as long as reading the files.
     private static func belongs(to path: String) throws(SearchError) -> Bool {
+        if try belongs(to: path, isVerified: false) { return true }
+        if try belongs(to: path, isVerified: true) { return true }
+        return !isWhole(path)
+    }
+
+    /// False for a file that only its log makes whole. One that was put in the place of another would be whole.
+    private static func isWhole(_ path: String) -> Bool {
+        guard (FileMark(path)?.size ?? 0) > 0 else { return true }
+        let finding = try? Database(path: path, access: .immutable).first("PRAGMA quick_check(1)") { $0.text(0) }
+        return finding == "ok"
+    }
+
+    private static func belongs(to path: String, isVerified: Bool) throws(SearchError) -> Bool {
         let size = FileMark(path)?.size ?? 0
         // First the file, for the log only grows, and then the file follows it.
         let file: (stamp: FileStamp?, isEmpty: Bool)?
         do throws(SearchError) {
-            guard size > 0 else { return try !FileLog(path + "-wal").hasTransactions }
+            guard size > 0 else { return try !FileLog(path + "-wal", isVerified: isVerified).hasTransactions }
             let database = try Database(path: path, access: .immutable)
             file = (try database.stamp(), try database.integer("SELECT count(*) FROM sqlite_schema") == 0)
         } catch {
-            // Without its log the file may be between two states. One that was put in its place would be whole.
+            // As where it is not whole.
             file = nil
         }
         guard let file else { return true }
-        let log = try FileLog(path + "-wal")
+        let log = try FileLog(path + "-wal", isVerified: isVerified)
         guard log.hasTransactions else { return true }
         guard let stamp = file.stamp else {
             // Files of an older form, and their logs, have no marks; a new one gets them with its first transactions.
@@ -51,16 +66,23 @@ struct FileLog {
         }
         guard let first = log.stamps.first, let last = log.stamps.last else { return false }
         return log.stamps.allSatisfy { $0.identity == stamp.identity }
-            && (first.number - 1...last.number).contains(stamp.number)
+            && first.number - 1 <= stamp.number && stamp.number <= last.number
     }
 
-    private init(_ path: String) throws(SearchError) {
+    /// - Parameter isVerified: Ends before the first page that differs from its checksum, as SQLite does.
+    private init(_ path: String, isVerified: Bool) throws(SearchError) {
         guard let header = try Header(path) else { return }
+        var checksum = LogChecksum(header.bytes)
         let file = try RawFile(path)
         let length = 24 + header.pageSize
-        var place = Header.bytes
+        var place = header.bytes.count
         var waiting: [FileStamp] = []
         while case let frame = file.read(40, at: place), frame.count == 40, frame[8..<16].elementsEqual(header.salts) {
+            if isVerified {
+                checksum.add(frame[..<8])
+                checksum.add(file.read(header.pageSize, at: place + 24)[...])
+                guard checksum.isEqual(to: frame[16..<24]) else { return }
+            }
             // A leaf of a table, with one row.
             if frame[24] == 0x0D, frame[27] == 0, frame[28] == 1,
                 let stamp = FileStamp(leaf: file.read(header.pageSize, at: place + 24))
@@ -78,15 +100,16 @@ struct FileLog {
 
     /// The beginning of a log, other numbers of which are in every log that is begun anew.
     private struct Header: Equatable {
-        static let bytes = 32
+        private static let count = 32
+        var bytes: [UInt8]
         var pageSize: Int
         var salts: [UInt8]
 
         /// Nil for a file that SQLite does not take for a log.
         init?(_ path: String) throws(SearchError) {
             guard FileMark(path) != nil else { return nil }
-            let bytes = try RawFile(path).read(Header.bytes, at: 0)
-            guard bytes.count == Header.bytes, bytes[0] == 0x37, bytes[1] == 0x7F, bytes[2] == 0x06,
+            bytes = try RawFile(path).read(Header.count, at: 0)
+            guard bytes.count == Header.count, bytes[0] == 0x37, bytes[1] == 0x7F, bytes[2] == 0x06,
                 bytes[3] & 0xFE == 0x82
             else { return nil }
             pageSize = bytes[8..<12].reduce(0) { $0 << 8 | Int($1) }

@@ -114,8 +114,8 @@ struct TableTextTests {
     func keys() throws {
         let text = try TableText(Array("base_image,id,code\na.jpg,1,c1\n".utf8), path: "t.csv")
         var found: [String?] = []
-        _ = try CatalogTable(text, options: .init(idColumn: "code", fileColumn: "base_image")) { _, id, file in
-            found += [id, file]
+        _ = try CatalogTable(text, options: .init(idColumn: "code", fileColumn: "base_image")) { _, id, pictures in
+            found += [id, pictures.files.first?.file]
         }
         #expect(found == ["c1", "a.jpg"])
         #expect {

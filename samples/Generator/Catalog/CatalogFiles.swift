@@ -4,7 +4,8 @@ import Imaging
 extension Catalog {
     /// One line for each product, with a line of headings.
     static var csv: String {
-        let heading = "file,id,title,description,category,brand,price,color,in_stock,hex,group_id"
+        let heading =
+            "file,id,title,description,category,brand,price,color,in_stock,hex,group_id,image_scene,image_detail"
         // Colors of one product have one number, and all other products have one of their own.
         var groups: [String: Int] = [:]
         for item in items where groups[item.original] == nil { groups[item.original] = 1001 + groups.count }
@@ -13,7 +14,7 @@ extension Catalog {
             return [
                 item.file, item.id, listing.title, listing.description, item.style.category, listing.brand.name,
                 listing.price, item.look.color.name, listing.inStock ? "true" : "false", item.look.color.rgb.hex,
-                String(groups[item.original] ?? 0),
+                String(groups[item.original] ?? 0), item.sceneFile, item.detailFile,
             ].map(quoted).joined(separator: ",")
         }
         return ([heading] + lines).joined(separator: "\n") + "\n"

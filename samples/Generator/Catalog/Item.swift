@@ -63,12 +63,9 @@ extension Backdrop {
 
     /// Mostly white and near-white, never so close to the product that its outline is lost.
     static func choose(for color: NamedColor, stance: Stance, big: Bool, _ random: inout Random) -> Backdrop {
-        let ink = color.ink
-        let pale = ink.lightness > 0.72
-        let tints = pastels.filter { distance($0, ink) > 0.28 }
-        let tint = random.pick(tints.isEmpty ? pastels : tints)
-        let wood = random.pick(
-            [Ink.oak, .walnut, Ink(hex: 0xddc3a0), Ink(hex: 0xa97b50)].filter { distance($0, ink) > 0.25 })
+        let pale = color.ink.lightness > 0.72
+        let tint = tint(besides: color, &random)
+        let wood = wood(besides: color, &random)
         let draw = random.unit()
         if draw < (pale ? 0.1 : 0.5) {
             return random.chance(0.3)
@@ -87,6 +84,16 @@ extension Backdrop {
                 .terrazzo(Ink(hex: 0xefebe4)),
             ])
         }
+    }
+
+    static func tint(besides color: NamedColor, _ random: inout Random) -> Ink {
+        let tints = pastels.filter { distance($0, color.ink) > 0.28 }
+        return random.pick(tints.isEmpty ? pastels : tints)
+    }
+
+    static func wood(besides color: NamedColor, _ random: inout Random) -> Ink {
+        let woods = [Ink.oak, .walnut, Ink(hex: 0xddc3a0), Ink(hex: 0xa97b50)]
+        return random.pick(woods.filter { distance($0, color.ink) > 0.25 })
     }
 
     private static func distance(_ first: Ink, _ second: Ink) -> Float {

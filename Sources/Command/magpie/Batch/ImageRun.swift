@@ -55,7 +55,9 @@ struct ImageRun {
                 var value = value
                 do {
                     try deliver(&value)
-                    try errors.add(value.outcome, shard: inputs.shard, progress: progress)
+                    for outcome in [value.outcome] + value.furtherFailures {
+                        try errors.add(outcome, shard: inputs.shard, progress: progress)
+                    }
                 } catch {
                     // Also wakes a thread that waits for the next line of a list.
                     cancellation.cancel()
@@ -64,12 +66,15 @@ struct ImageRun {
                 if value.outcome.isDiskFull {
                     isDiskFull = true
                     cancellation.cancel()
-                } else if case .failure(let error) = value.outcome.result, let reason = error.shortage {
+                } else if let reason = value.shortage {
                     // It is this machine's fault, and would be taken for that of the inputs that follow.
                     shortage = reason
                     cancellation.cancel()
                 }
-                progress.update { $0.add(value.outcome) }
+                progress.update { tally in
+                    tally.add(value.outcome)
+                    for failure in value.furtherFailures { tally.addFurther(failure) }
+                }
             })
         progress.end()
         errors.finish()
@@ -109,7 +114,8 @@ struct ImageRun {
         if missing.contains(where: { tally.failures[$0] != nil }) { return .setup }
         // If no input succeeded, the next commands of a script must not run as if one had. A scheduler would start a
         // part again, with the same result.
-        let usual = inputs.areHandedOut(toJSON: options.printsJSON) ? tally.done : max(tally.done - 1, 0)
+        let all = tally.done + tally.further
+        let usual = inputs.areHandedOut(toJSON: options.printsJSON) ? all : max(all - 1, 0)
         let limit = options.maxErrors ?? usual
         return tally.failed > limit ? .tooManyErrors : .done
     }
@@ -123,5 +129,14 @@ struct ImageRun {
         if passedOver == 0 { return "magpie: no images found\n" }
         return "magpie: no images found; \(Numbers.plural(passedOver, "file")) skipped because of the "
             + "name\(passedOver == 1 ? "" : "s"), --all-files tries every file\n"
+    }
+}
+
+extension RunResult {
+    /// The fault of this machine that an input met; nil where it met none.
+    fileprivate var shortage: String? {
+        ([outcome] + furtherFailures).lazy.compactMap { outcome in
+            if case .failure(let error) = outcome.result { error.shortage } else { nil }
+        }.first
     }
 }

@@ -15,6 +15,8 @@ struct Outcome: Sendable {
 /// The result that a run delivers for each input: an outcome, perhaps with more data.
 protocol RunResult: Sendable {
     var outcome: Outcome { get set }
+    /// The failures of further files that belong to the input, which it survives.
+    var furtherFailures: [Outcome] { get }
     /// Creates the result of an input that could not be processed.
     init(_ outcome: Outcome)
 }
@@ -29,6 +31,8 @@ extension Outcome: RunResult {
 }
 
 extension RunResult {
+    var furtherFailures: [Outcome] { [] }
+
     /// The result that `work` makes of an input, or its error, with the time that it took.
     static func timed(_ input: Input, _ work: (inout Self) throws(ImageError) -> Void) -> Self {
         let start = ContinuousClock.now

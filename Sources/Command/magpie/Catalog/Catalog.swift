@@ -5,7 +5,7 @@ import SearchAPI
 import VisualSearch
 
 /// A catalog file, and the mapping from images to its rows. Of the rows only the places are held; each is read again
-/// where it is wanted.
+/// where it is wanted. Rows with the same id are of one item.
 struct Catalog: Sendable {
     private let table: CatalogTable
     private let path: Path
@@ -31,9 +31,9 @@ struct Catalog: Sendable {
         let file = try Catalog.open(path)
         do throws(SearchError) {
             let text = try TableText(descriptor: file.descriptor, path: path.text)
-            table = try CatalogTable(text, options: options) { place, id, file in
+            table = try CatalogTable(text, options: options) { place, id, pictures in
                 if let id { ids.add(Path(id).composed, row: places.count) }
-                for key in file.map({ Catalog.keys(ofFile: $0, from: folder) }) ?? [] {
+                for key in pictures.all.flatMap({ Catalog.keys(ofFile: $0.file, from: folder) }) {
                     files.add(key, row: places.count)
                 }
                 places.append(place)
@@ -42,9 +42,10 @@ struct Catalog: Sendable {
             throw SetupError("cannot use the catalog: \(error.sentence)")
         }
         guard table.idColumn != nil || table.fileColumn != nil else {
+            let names = table.columns.map(\.name) + table.pictureColumns.names
             throw SetupError(
                 "\(path) has no column that assigns a row to an image, only "
-                    + table.columns.map(\.name.printable).joined(separator: ", ")
+                    + names.map(\.printable).joined(separator: ", ")
                     + "; name one 'id' (or \(AttributeTable.idNames.joined(separator: ", "))) or 'file' (or "
                     + "\(AttributeTable.fileNames.joined(separator: ", "))), or say which with --id-column or "
                     + "--file-column")
@@ -75,6 +76,9 @@ struct Catalog: Sendable {
 
     var rowCount: Int { places.count }
 
+    /// The name of the file in messages.
+    var name: String { path.text.printable }
+
     /// Reads a row again.
     func row(_ row: Int) throws(SearchError) -> AttributeTable.Row { try table.row(at: places[row]) }
 
@@ -93,34 +97,122 @@ struct Catalog: Sendable {
 
     // MARK: rows of images
 
-    /// The row of an image: by its file, seen from the folder of the catalog, from that of `--root` or from the input
+    /// The rows that an image belongs to.
+    struct Match: Sendable {
+        var entry: CatalogEntry
+        /// False for a picture of an item beside its first one.
+        var isFirst: Bool
+    }
+
+    /// True where rows name pictures, so that a row without one tells that there is none.
+    var namesPictures: Bool { table.pictureColumns.namePictures }
+
+    /// The rows of an image: by its file, seen from the folder of the catalog, from that of `--root` or from the input
     /// folder, or named alone; else by the id that the image would have, or its name.
-    func row(of input: Input, id: String) throws(SearchError) -> Int? {
+    func match(of input: Input, id: String) throws(SearchError) -> Match? {
         let name = Path(bytes: input.key.name)
         let stem = Path(bytes: name.bytes.dropLast(name.fileExtension.map { $0.count + 1 } ?? 0))
         let absolute = input.path.absolute(from: .current)
         var seen = [absolute, absolute.relative(to: folder)]
         seen += [root.flatMap { absolute.relative(to: $0) }, input.key.plain, name]
         for key in seen.compactMap({ $0?.composed }) {
-            for row in files.rows(key) {
-                guard let file = try self.row(row).file else { continue }
-                if Catalog.keys(ofFile: file, from: folder).contains(key) { return row }
-            }
+            if let match = try match(ofFile: key) { return match }
         }
         for key in [id, stem.text] {
-            for row in ids.rows(Path(key).composed) where try self.row(row).id == key { return row }
+            if let entry = try entry(withID: key) { return Match(entry: entry, isFirst: true) }
         }
         return nil
+    }
+
+    /// The rows that name a file under this spelling. Rows of which it is the first picture come before those of which it
+    /// is a further one, and of several the last one.
+    private func match(ofFile key: [UInt8]) throws(SearchError) -> Match? {
+        var (first, further) = (nil as Match?, nil as Match?)
+        var items: Set<String?> = []
+        var seen: Set<Int> = []
+        for row in files.rows(key) where !seen.contains(row) {
+            var isByAddress = false
+            func names(_ picture: CatalogEntry.Picture?) -> Bool {
+                guard let file = picture?.cell.file, Catalog.keys(ofFile: file, from: folder).contains(key) else {
+                    return false
+                }
+                isByAddress = file.contains("://")
+                return true
+            }
+            let entry = try entry(of: row)
+            seen.formUnion(entry.rows)
+            if names(entry.first) {
+                if first == nil { first = Match(entry: entry, isFirst: true) }
+            } else if entry.further.contains(where: names) {
+                if further == nil { further = Match(entry: entry, isFirst: false) }
+            } else {
+                continue
+            }
+            if !isByAddress {
+                if first != nil { break }
+                continue
+            }
+            // Addresses of several items may end with one name, which then tells nothing.
+            items.insert(entry.id)
+            if items.count > 1 { return nil }
+        }
+        return first ?? further
+    }
+
+    /// The rows with an id, as one; nil where there is none.
+    func entry(withID id: String) throws(SearchError) -> CatalogEntry? {
+        var rows: [(number: Int, row: AttributeTable.Row)] = []
+        for number in ids.rows(Path(id).composed) {
+            let row = try row(number)
+            if row.id == id { rows.append((number, row)) }
+            guard rows.count <= Self.rowLimit else {
+                throw .invalidArgument(
+                    "more than \(Numbers.count(Self.rowLimit)) rows of the catalog have the id \(id.printable); does "
+                        + "--id-column name the column of ids?")
+            }
+        }
+        return rows.isEmpty ? nil : CatalogEntry(rows.reversed())
+    }
+
+    /// The most rows of an item: far more than pictures and variants of a product.
+    private static let rowLimit = 4096
+
+    /// The rows of the item of a row: those with the same id, or this one.
+    private func entry(of number: Int) throws(SearchError) -> CatalogEntry {
+        let row = try row(number)
+        if let id = row.id, let entry = try entry(withID: id) { return entry }
+        return CatalogEntry([(number, row)])
+    }
+
+    /// The files that may be the one of a cell, likeliest first: seen from the folder of the catalog, from that of
+    /// `--root` and from the input folders; a name alone also beside the first picture of the item.
+    func candidates(for file: String, inputs: [Path], first: Path) -> [Path] {
+        Self.spellings(ofFile: file).flatMap { spelling -> [Path] in
+            let path = Path(spelling)
+            if path.isAbsolute { return [path] }
+            let folders = [folder] + [root].compactMap(\.self) + inputs
+            let beside = path.bytes.contains(UInt8(ascii: "/")) ? [] : [first.parent]
+            return (folders + beside).map { $0 / path }
+        }
     }
 
     /// The spellings under which images look up the file of a row: without `.`, `..` and doubled slashes; a backslash
     /// divides folders, too, as Windows writes them.
     private static func keys(ofFile file: String, from folder: Path) -> [[UInt8]] {
-        let spellings = file.contains("\\") ? [file, file.replacing("\\", with: "/")] : [file]
-        return spellings.map { spelling in
+        spellings(ofFile: file).map { spelling in
             let path = Path(spelling)
             return (path.plain ?? path.absolute(from: folder)).composed
         }
+    }
+
+    /// A backslash divides folders, too; an address counts as the name of the file at its end.
+    private static func spellings(ofFile file: String) -> [String] {
+        if file.contains("://") {
+            let path = file.prefix { $0 != "?" && $0 != "#" }
+            let name = path.split(separator: "/").last.map(String.init) ?? file
+            return [name, name.withoutPercentSigns]
+        }
+        return file.contains("\\") ? [file, file.replacing("\\", with: "/")] : [file]
     }
 
     /// The fields with their kinds and the first value of each.
@@ -132,9 +224,29 @@ struct Catalog: Sendable {
         }
         let width = fields.map(\.name.count).max() ?? 0
         let joins = [table.fileColumn, table.idColumn].compactMap { $0?.printable }
+        let pictures = table.pictureColumns.pictureNames.map(\.printable)
+        let further = pictures.isEmpty ? "" : "; further pictures by \(pictures.joined(separator: ", "))"
         return "\(path.text.printable): \(Numbers.plural(rowCount, "row")), "
-            + "found by \(joins.joined(separator: " or "))\n"
+            + "found by \(joins.joined(separator: " or "))\(further)\n"
             + fields.map { "  \($0.name.padded(to: width))  \($0.type.padded(to: 6))  \($0.example)\n" }.joined()
+    }
+}
+
+extension String {
+    /// The text with the bytes that `%20` and the like stand for; as it is where they are no text.
+    fileprivate var withoutPercentSigns: String {
+        var (bytes, rest) = ([UInt8](), Array(utf8)[...])
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count > 1,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes.contains(0) ? self : String(validating: bytes, as: UTF8.self) ?? self
     }
 }
 

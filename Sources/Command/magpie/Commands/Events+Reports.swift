@@ -4,7 +4,9 @@ import WireFormat
 extension Events {
     /// `magpie events forget CUSTOMER…`
     func forget(_ names: [String], in path: String) throws -> ExitCode {
-        if lists || table != nil { throw UsageError("forget takes names only, not --list or --by") }
+        if lists || table != nil || report != nil {
+            throw UsageError("forget takes names only, not --list, --by or --report")
+        }
         if names.isEmpty || names.contains("") {
             throw UsageError("forget needs the names of a customer, as the events have them: forget CUSTOMER…")
         }
@@ -15,6 +17,7 @@ extension Events {
                 json.member("events", gone.events)
                 json.member("visits", gone.visits)
                 json.member("consents", gone.consents)
+                json.member("searches", gone.searches)
                 json.key("alsoInTheirSessions")
                 json.array(gone.others) { json, name in json.value(name) }
             }
@@ -24,6 +27,7 @@ extension Events {
         let parts = [
             Numbers.plural(gone.events, "event"), Numbers.plural(gone.visits, "visit"),
             Numbers.plural(gone.consents, "answer") + " on consents",
+            Numbers.plural(gone.searches, "search", "searches"),
         ]
         try console.write("forgotten: \(parts.joined(separator: ", "))\n")
         if !gone.others.isEmpty {
@@ -45,8 +49,7 @@ extension Events {
                 return [
                     variant.model?.printable ?? "–", variant.name.printable, Numbers.count(variant.views),
                     Numbers.count(variant.clicks), Numbers.count(variant.carts), Numbers.count(variant.purchases),
-                    rate.map { Events.percent($0.share) } ?? "–",
-                    rate.map { "\(Events.percent($0.low)) to \(Events.percent($0.high))" } ?? "–",
+                    rate?.percent ?? "–", rate?.interval ?? "–",
                 ]
             }
             try console.write(rows.isEmpty ? "no events with a variant\n" : aligned([header] + rows))
@@ -93,6 +96,4 @@ extension Events {
             json.member("cut", report.cut)
         }
     }
-
-    private static func percent(_ share: Double) -> String { "\((share * 100).rounded(places: 2) ?? "–")%" }
 }

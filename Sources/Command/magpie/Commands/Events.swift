@@ -9,13 +9,13 @@ struct Events: Subcommand {
     static let name = "events"
     static let summary = "Reports tracked events: clicks, purchases and views of results; forgets a customer."
     static let synopsis =
-        "magpie events [forget CUSTOMER…] [--store FILE] [--by action|day|item|search|variant] [--list] [options]"
+        "magpie events [forget CUSTOMER…] [--store FILE] [--by PROPERTY] [--list] [--report FILE] [options]"
     static let nested = [
         NestedCommand(
             name: "forget",
             help: """
-                CUSTOMER…: removes all data of a person from FILE.events: events, shares in counts, consents. Give every
-                name of the person. The file is rewritten, so that no byte of the data remains; events that arrive
+                CUSTOMER…: removes all data of a person from FILE.events: events, the searches that they followed,
+                shares in counts, consents. Give every name of the person. The file is rewritten, so that no byte of the data remains; events that arrive
                 meanwhile wait.
                 """)
     ]
@@ -28,6 +28,12 @@ struct Events: Subcommand {
         among the events with its recommendation_variant_id. The rate is clicks per view, followed by the interval
         that holds the true rate with a probability of 95%.
 
+        With --by query, rule or position, counts the searches that the server has answered, with the clicks, carts and
+        purchases whose queryId is the reqid of the answer: each once for a search and an item that it showed. The
+        click-through is the share of answers with hits that were clicked. A rule is compared with answers to the same
+        queries in which it did not act. The places of further pages follow those of the first. --report writes a page
+        for a browser: searches that found nothing, queries that are passed over, and all three tables.
+
         \(nested.table)
         """
     static let examples = [
@@ -35,6 +41,10 @@ struct Events: Subcommand {
         Example(purpose: "the most clicked items", line: "magpie events --by item --action product_click --limit 20"),
         Example(purpose: "the events after a search", line: "magpie events --list --search 7475934028431196171"),
         Example(purpose: "the variants of recommendation models", line: "magpie events --by variant"),
+        Example(purpose: "the most frequent searches", line: "magpie events --by query --limit 20 --since 2026-11-01"),
+        Example(
+            purpose: "searches that found nothing, and all tables, as a page",
+            line: "magpie events --report searches.html --limit 50"),
         Example(purpose: "forget a person with two names", line: "magpie events forget a@example.org cookie-81"),
         Example(purpose: "the latest, for other programs", line: "magpie events --list --json | jq -r .action"),
     ]
@@ -43,6 +53,7 @@ struct Events: Subcommand {
     enum Table: Hashable, Sendable {
         case counts(EventStore.Grouping)
         case variants
+        case searches(SearchTable)
     }
 
     var store = StorePlace.standardName
@@ -51,18 +62,21 @@ struct Events: Subcommand {
     var limit = 10
     var lists = false
     var printsJSON = false
+    var report: Path?
 
     func run(_ words: [Path]) throws -> ExitCode {
         if let word = words.first, word.text != "forget" {
             throw UsageError("events takes options or forget CUSTOMER, not '\(word.text.printable)'")
         }
         if lists, table != nil { throw UsageError("give --by or --list, not both") }
+        if words.isEmpty { try checkSearchOptions() }
         // Of a shared catalog, those that a server on this machine keeps beside its copy.
         let path = SearchServer.events(of: store.isMilvus ? try store.engine(.readOnly).store.path : store.text)
         guard FileManager.default.fileExists(atPath: path) else {
             throw SetupError("no events of \(store); 'magpie serve' keeps them in \(path.printable)")
         }
         if !words.isEmpty { return try forget(words.dropFirst().map(\.text), in: path) }
+        if searchTable != nil || report != nil { return try reportSearches(searchTable, in: path) }
         let events = try EventStore(reading: path)
         let console = StandardOutput()
         if !printsJSON, try events.latest(1, of: choice).isEmpty {
@@ -152,9 +166,11 @@ extension Events {
                         "--by",
                         kind: .word([
                             "action": .counts(.action), "day": .counts(.day), "item": .counts(.item),
-                            "search": .counts(.search), "variant": .variants,
+                            "search": .counts(.search), "variant": .variants, "query": .searches(.query),
+                            "rule": .searches(.rule), "position": .searches(.position),
                         ]),
-                        help: "Property to count by. Default: action, day and item.", sets: \.table),
+                        help: "Property to count by: of events, or query, rule and position of the searches that they "
+                            + "followed. Default: action, day and item.", sets: \.table),
                     .value(
                         "--action", kind: .text("NAME", expected: "an action"),
                         help: "Only events with this action, such as product_click.", sets: \.choice.action),
@@ -165,7 +181,7 @@ extension Events {
                         "--search", kind: .text("REQID", expected: "the reqid of an answer"),
                         help: "Only events that followed this search.", sets: \.choice.search),
                     .value(
-                        "--since", kind: .day, help: "Only events received on this day (UTC) or later.",
+                        "--since", kind: .day, help: "Only events and searches of this day (UTC) or later.",
                         sets: \.choice.since),
                     .flag(
                         "--list",
@@ -175,6 +191,10 @@ extension Events {
                         "--limit", kind: .integer(in: 1...1_000_000),
                         help: "Maximum number of rows in a table or list. Default 10.",
                         sets: \.limit),
+                    .value(
+                        "--report", kind: .path("FILE"),
+                        help: "HTML page about the searches: those that found nothing, queries, rules, positions.",
+                        sets: \.report),
                     .flag("--json", help: "Print a line of JSON for each row.", sets: \.printsJSON),
                 ])
         ]

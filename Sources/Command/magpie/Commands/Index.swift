@@ -20,6 +20,10 @@ struct Index: Subcommand {
         or a file name) or to the image with its id. An image without a row keeps the id and the attributes of earlier
         rows. A run in which no row has an image fails with 2 before it changes anything.
 
+        Columns image_2, image_3, …, image_back (a role: front, back, side, worn, detail, scene), images (a.jpg|b.jpg)
+        and rows with the same id give an item further pictures, up to 16 in all; with --file-column NAME also NAME_2
+        and NAME_back. role_2 is the role of image_2.
+
         Types of columns are guessed from their values and shown; a guess changes no value. Numbers may have a decimal
         comma, thousands separators and a currency where all of a column agree; else the column is text, and a warning
         names two of its values. Codes stay text: 007, 12E4, more digits than a number holds, strings of JSON. Flags

@@ -117,6 +117,7 @@ extension StoreInfo {
                 json.member("needs_file", array: home.refused) { $0.value($1) }
             }
             json.member("items", items)
+            json.member("pictures", pictures)
             json.member("removed", removed)
             json.member("bytes", bytes)
             json.member("thumbnails", thumbnails)
@@ -175,10 +176,10 @@ extension StoreInfo {
     /// The vectors that recognize copies in a store of a model.
     private var copiesRow: String {
         guard let builtIn else { return "" }
-        let left = items - builtIn.items
+        let left = pictures - builtIn.items
         return "\n  copies      by \(Numbers.plural(builtIn.items, "vector")) of \(builtIn.describer.printable), "
             + Numbers.bytes(Double(builtIn.bytes))
-            + (left > 0 ? "; \(Numbers.plural(left, "item")) without one, which 'store describe --model' makes" : "")
+            + (left > 0 ? "; \(Numbers.plural(left, "picture")) without one, which 'store describe --model' makes" : "")
     }
 
     fileprivate func text(
@@ -191,6 +192,7 @@ extension StoreInfo {
             "\(field.name.printable.padded(to: name))  \(field.type.rawValue.padded(to: 6))  in "
                 + Numbers.plural(field.items, "item")
         }
+        let further = pictures > items ? "\n  pictures    \(Numbers.count(pictures)), some items have several" : ""
         let due = isDue ? "; more than a tenth of the items changed since" : ""
         let untyped = typed.map { items - $0.items } ?? items
         let types =
@@ -205,7 +207,7 @@ extension StoreInfo {
                   in Milvus   the items and the search of their vectors; filters, words, facets, colors and orders in the copy
                   needs file  \(home.refused.joined(separator: ", "))
                 """
-            } ?? "\(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)"
+            } ?? "\(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)\(further)"
         let lesson = learned?.sentence ?? "nothing yet; 'magpie store learn' does"
         let meanings = BuiltInWords.meanings
         return """

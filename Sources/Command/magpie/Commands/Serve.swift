@@ -14,7 +14,7 @@ struct Serve: Subcommand {
     static let synopsis = "magpie serve [--store FILE] [--host ADDRESS] [--port N] [options]"
     static let details = """
         Prints its address, where a browser shows a page to search with. SIGTERM or SIGINT stops it after the running requests. A missing store is created.
-        FILE.jobs holds accepted insertions that wait, FILE.events the tracked events. One server at a time serves a
+        FILE.jobs holds accepted insertions that wait, FILE.events the tracked events and the searches. One server at a time serves a
         store. /openapi.json describes the API, /docs shows it; /healthz, /livez, /readyz and /metrics report the state of the
         server.
 
@@ -79,6 +79,7 @@ struct Serve: Subcommand {
     var log: Path?
     var isQuiet = false
     var refusesEvents = false
+    var skipsSearchLog = false
     var hidesPage = false
     var setup = SearchServer.Setup()
     var steps: Path?
@@ -129,6 +130,7 @@ struct Serve: Subcommand {
         var setup = setup
         setup.limits = limits.limits
         setup.takesEvents = !refusesEvents
+        setup.recordsSearches = !skipsSearchLog
         setup.showsPage = !hidesPage
         setup.rehearses = !hidesPage
         setup.protocols = Serve.protocols

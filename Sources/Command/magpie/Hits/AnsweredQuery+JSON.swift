@@ -105,6 +105,15 @@ extension Hit {
         json.member("relevance", relevance, places: 4)
         json.member("relevant", isRelevant)
         if let source { json.member("path", place.file(of: source)?.text ?? source) }
+        if let picture {
+            json.member(
+                "picture",
+                object: { json in
+                    json.member("number", picture.number)
+                    if let role = picture.role { json.member("role", role.rawValue) }
+                    if let source = picture.source { json.member("path", place.file(of: source)?.text ?? source) }
+                })
+        }
         json.member(attributes, of: fields)
         if let guessedType {
             json.member(

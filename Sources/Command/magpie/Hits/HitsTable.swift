@@ -59,6 +59,10 @@ struct HitsTable {
             rows.append(
                 [String(first + index), score(hit), hit.id.printable] + values.map { cut($0.printable) })
         }
+        if hits.contains(where: { $0.picture != nil }) {
+            rows[0].append("picture")
+            for (index, hit) in hits.enumerated() { rows[index + 1].append(hit.picture?.label ?? "") }
+        }
         if hits.contains(where: { $0.guessedType != nil }) {
             rows[0].append("guess")
             for (index, hit) in hits.enumerated() {
@@ -104,6 +108,11 @@ struct HitsTable {
 
     func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
     func faint(_ text: String) -> String { isStyled ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
+}
+
+extension HitPicture {
+    /// Such as "2 back".
+    var label: String { ([String(number)] + [role?.rawValue].compactMap(\.self)).joined(separator: " ") }
 }
 
 extension GuessedType {

@@ -17,8 +17,10 @@ struct CatalogUse {
     mutating func add(_ indexed: Indexed) {
         // A folder that could not be read is no image.
         if indexed.isBlindSpot { return }
-        if let row = indexed.row {
-            used.insert(row)
+        // The item of a further picture tells which of its rows were used.
+        if indexed.owner != nil { return }
+        if !indexed.rows.isEmpty {
+            used.formUnion(indexed.rows)
             return
         }
         others += 1

@@ -27,7 +27,7 @@ struct IndexRun {
         self.contents = contents
         work = IndexingWork(
             engine: engine, place: place, contents: contents, catalog: catalog, naming: options.naming,
-            limits: options.limits.limits, isDryRun: options.isDryRun)
+            limits: options.limits.limits, folders: inputs.folders, isDryRun: options.isDryRun)
         pruning = options.prunes.map { usual in
             Pruning(
                 words, place: place, contents: contents,
@@ -59,6 +59,7 @@ struct IndexRun {
         let interruption = Interruption()
         var ending = Ending(try index(to: writer, part, interruption))
         if ending.isWhole {
+            try writer.removeFormer()
             try part?.end()
             try prune(writer, &ending)
             // A part knows too few items to learn from, and is not searched; 'magpie store merge' does both for all.
@@ -105,7 +106,9 @@ struct IndexRun {
         return IndexWriter(
             engine: engine, place: place, contents: contents, use: use, part: part, isDryRun: options.isDryRun
         ) { indexed in
-            if options.batch.printsJSON { try console.write(indexed.line(shard: shard, isDryRun: options.isDryRun)) }
+            guard options.batch.printsJSON else { return }
+            try console.write(indexed.line(shard: shard, isDryRun: options.isDryRun))
+            for line in indexed.furtherLines(shard: shard) { try console.write(line) }
         }
     }
 
@@ -162,6 +165,8 @@ struct IndexRun {
     }
 
     private func report(_ ending: Ending, _ writer: IndexWriter) throws {
+        for warning in writer.further.warnings { note("magpie: \(catalog?.name ?? ""): \(warning)\n") }
+        if ending.isWhole, let orphans = writer.orphans { note("magpie: \(orphans)\n") }
         if options.batch.isQuiet { return }
         if !options.batch.printsJSON {
             let summary = IndexSummary(ending, writer, isDryRun: options.isDryRun, store: place.path)

@@ -18,7 +18,7 @@ struct IndexSummary {
         if ending.tally.done == 0, writer.counts.isEmpty { return learned }
         let tally = ending.tally
         var text = "\(Numbers.plural(tally.done, "image")) in \(Numbers.duration(tally.seconds)): \(tally.rates)\n"
-        text += "  \(isDryRun ? "would be: " : "")\(actions)\n\(removed)"
+        text += "  \(isDryRun ? "would be: " : "")\(actions)\n\(further)\(removed)"
         if let use = writer.use { text += "  \(use.summary)\n" }
         text += tally.failureRows
         text +=
@@ -27,6 +27,8 @@ struct IndexSummary {
             : "  \(store.text.printable) holds \(Numbers.plural(items, "item"))\n"
         return text + learned
     }
+
+    private var further: String { writer.further.summary.map { "  further pictures: \($0)\n" } ?? "" }
 
     private var actions: String {
         let actions: [Indexed.Action] = [.added, .updated, .unchanged, .removed]

@@ -24,6 +24,8 @@ final class IndexWriter {
     private(set) var counts: [Indexed.Action: Int] = [:]
     /// The rows of the catalog that were used; nil without one.
     private(set) var use: CatalogUse?
+    /// The pictures of items beside their first ones.
+    private(set) var further = FurtherUse()
     /// The inputs that were met, good or bad.
     private(set) var survey = Pruning.Survey()
 
@@ -54,7 +56,7 @@ final class IndexWriter {
             survey.sources.insert(place.source(of: indexed.outcome.path))
         }
         use?.add(indexed)
-        if let item = indexed.item, let other = owner(of: item, besides: indexed.outcome.path) {
+        if let item = indexed.item, let other = owner(of: item, indexed.further.sources) {
             indexed.fail(
                 .writeFailed(path: item.id, reason: "this id belongs to \(other); give one of the two another id"))
         }
@@ -84,8 +86,7 @@ final class IndexWriter {
         if writes.isEmpty { return }
         // A file whose item is called otherwise now: the old one goes, unless another file has just made it.
         let former = writes.map { index in group[index].formerID.flatMap { claims[$0] == nil ? $0 : nil } }
-        let results = try engine.insertDescribed(
-            writes.map { (group[$0].item!, group[$0].picture, group[$0].fingerprint) }, replacing: former)
+        let results = try engine.insertDescribed(writes.map { group[$0].entry! }, replacing: former)
         for (index, result) in zip(writes, results) {
             if case .failure(let error) = result {
                 group[index].fail(.writeFailed(path: group[index].item?.id ?? "", reason: error.sentence))
@@ -95,14 +96,23 @@ final class IndexWriter {
 
     /// Removes the items whose files are gone.
     func remove(_ gone: [Pruning.Gone]) throws {
+        try remove(gone.map { ($0.id, place.file(of: $0.source) ?? Path($0.source), $0.source) })
+    }
+
+    /// Removes the items of images that are further pictures of other items now, unless another file has made them.
+    func removeFormer() throws {
+        try commit()
+        try remove(further.former.filter { claims[$0.id] == nil }.map { ($0.id, $0.path, place.source(of: $0.path)) })
+    }
+
+    private func remove(_ gone: [(id: String, path: Path, source: String)]) throws {
         try commit()
         for start in stride(from: 0, to: gone.count, by: Self.groupSize) {
             let group = gone[start..<min(start + Self.groupSize, gone.count)]
             let ids = group.map(\.id)
             let removed = Set(isDryRun ? ids : try engine.removeBlocking(ids))
             for gone in group where removed.contains(gone.id) {
-                let path = place.file(of: gone.source) ?? Path(gone.source)
-                var indexed = Indexed(Outcome(path: path, result: .success(Product())))
+                var indexed = Indexed(Outcome(path: gone.path, result: .success(Product())))
                 indexed.action = .removed
                 indexed.item = Item(id: gone.id, source: gone.source)
                 try acknowledge(indexed)
@@ -110,16 +120,21 @@ final class IndexWriter {
         }
     }
 
+    /// Images whose item does not exist, in a sentence; nil where all of them have one, and in a part of a run.
+    var orphans: String? { part == nil ? further.orphans { contents.ids[$0] != nil } : nil }
+
     private func acknowledge(_ indexed: Indexed) throws {
         if indexed.item != nil { counts[indexed.action, default: 0] += 1 }
+        further.add(indexed)
         try report(indexed)
     }
 
-    /// The other file that an id belongs to: one of this run, or one that made it earlier and is still there.
-    private func owner(of item: Item, besides path: Path) -> Path? {
+    /// The other file that an id belongs to: one of this run, or one that made it earlier and is still there, unless it is
+    /// one of the further pictures of the item now.
+    private func owner(of item: Item, _ further: Set<String>) -> Path? {
         if let other = claims[item.id] { return other }
-        guard let source = contents.ids[item.id], source != item.source, let file = place.file(of: source),
-            (try? FileStatus.of(file)) != nil
+        guard let source = contents.ids[item.id], source != item.source, !further.contains(source),
+            let file = place.file(of: source), (try? FileStatus.of(file)) != nil
         else { return nil }
         return file
     }

@@ -7,6 +7,16 @@ import WireFormat
 struct Indexed: RunResult {
     enum Action: String, Sendable {
         case added, updated, unchanged, removed
+        /// The image is a further picture of an item, whose line tells about it.
+        case picture
+    }
+
+    /// The item of a further picture.
+    struct Owner: Hashable, Sendable {
+        /// Nil where it is the one of an image without a row.
+        var id: String?
+        /// The first row of the item in the catalog.
+        var row: Int?
     }
 
     var outcome: Outcome
@@ -21,8 +31,14 @@ struct Indexed: RunResult {
     var formerID: String?
     /// The number of inputs of all shards before it.
     var place = 0
-    /// The row of the catalog that the image belongs to.
-    var row: Int?
+    /// The rows of the catalog that the image belongs to, with those of its further pictures.
+    var rows: [Int] = []
+    /// The pictures of the item beside this one.
+    var further = FurtherPictures()
+    /// The item of an image that is a further picture; nil for any other.
+    var owner: Owner?
+    /// Values that differ between the rows of the item.
+    var conflicts: [CatalogEntry.Conflict] = []
     /// The error that ends the run, such as a describer that does not answer.
     var stop: SearchError?
     /// True for a folder or link that could not be followed: files missing below it are not known to be gone.
@@ -35,11 +51,21 @@ struct Indexed: RunResult {
     }
 
     /// True if the store has to be changed.
-    var changesStore: Bool { item != nil && action != .removed && (action != .unchanged || fingerprint != nil) }
+    var changesStore: Bool {
+        item != nil && action != .removed
+            && (action != .unchanged || fingerprint != nil || further.pictures != nil)
+    }
+
+    /// As the engine writes it; nil for an input that makes no item.
+    var entry: DescribedEntry? {
+        item.map { DescribedEntry($0, image: picture, fingerprint: fingerprint, pictures: further.pictures) }
+    }
+
+    var furtherFailures: [Outcome] { further.failures.map(\.outcome) }
 
     mutating func fail(_ error: ImageError) {
         outcome.result = .failure(error)
-        item = nil
+        (item, further) = (nil, FurtherPictures())
         // The file still has its item under the old name: a fault must not cost it that one.
         formerID = nil
     }
@@ -50,9 +76,10 @@ struct Indexed: RunResult {
             json.member("path", outcome.path)
             switch outcome.result {
             case .success:
-                json.member("id", item?.id ?? "")
+                if let id = item?.id ?? owner?.id { json.member("id", id) }
                 json.member("ok", true)
                 json.member("action", action.rawValue)
+                if further.count > 0 { json.member("pictures", further.count + 1) }
                 if isDryRun { json.member("dryRun", true) }
                 json.member("ms", outcome.seconds * 1000, places: 1)
             case .failure(let error):
@@ -60,6 +87,20 @@ struct Indexed: RunResult {
                 json.member("error", error)
             }
             json.add(shard)
+        }
+    }
+
+    /// A line for each further picture that could not be used.
+    func furtherLines(shard: Shard) -> [String] {
+        further.failures.map { failure in
+            JSONWriter.line { json in
+                json.member("path", failure.outcome.path)
+                if let item { json.member("id", item.id) }
+                json.member("picture", failure.number)
+                json.member("ok", false)
+                if case .failure(let error) = failure.outcome.result { json.member("error", error) }
+                json.add(shard)
+            }
         }
     }
 }

@@ -21,22 +21,45 @@ struct IndexingWork: Sendable {
     /// Nil names new images by their path, and leaves others their ids.
     let naming: Naming?
     let limits: Limits
+    /// The folders of the inputs, as far as they are known before a list is read.
+    var folders: [Path] = []
     /// Nothing is described, because nothing will be written.
     var isDryRun = false
 
-    /// The id that the item of an image has.
-    func itemID(of input: Input) throws(SearchError) -> String { try identity(of: input).id }
+    /// What an image is of.
+    private enum Identity {
+        /// The first picture of an item.
+        case item(id: String, entry: CatalogEntry?)
+        /// A further picture of an item, whose id is nil where that is the one of an image without a row.
+        case further(of: String?, entry: CatalogEntry?)
+    }
 
-    /// True if a row of the catalog belongs to the image.
-    func hasRow(_ input: Input) throws(SearchError) -> Bool { try catalog?.row(of: input, id: id(of: input)) != nil }
+    /// The id of the item whose first picture an image is; nil for a further picture.
+    func itemID(of input: Input) throws(SearchError) -> String? {
+        guard case .item(let id, _) = try identity(of: input) else { return nil }
+        return id
+    }
 
-    private func identity(of input: Input) throws(SearchError) -> (id: String, row: Int?) {
+    /// True if the image is the first picture of a row of the catalog.
+    func hasRow(_ input: Input) throws(SearchError) -> Bool {
+        try catalog?.match(of: input, id: id(of: input))?.isFirst == true
+    }
+
+    private func identity(of input: Input) throws(SearchError) -> Identity {
         let pathID = id(of: input)
-        let row = try catalog?.row(of: input, id: pathID)
-        if let row, let id = try catalog?.row(row).id { return (id, row) }
+        let match = try catalog?.match(of: input, id: pathID)
+        if let match, !match.isFirst { return .further(of: match.entry.id, entry: match.entry) }
+        if let id = match?.entry.id { return .item(id: id, entry: match?.entry) }
+        let source = place.source(of: input.path)
+        // Without a row a picture stays the one of its item, unless the rows of that item name others.
+        if match == nil, let owner = contents.owners[source], contents.files[source] == nil,
+            try catalog?.entry(withID: owner) == nil
+        {
+            return .further(of: owner, entry: nil)
+        }
         // An id from a row stays when a later run has no row: another id would lose the attributes of the item.
-        if naming == nil, let known = contents.files[place.source(of: input.path)]?.id { return (known, row) }
-        return (pathID, row)
+        if naming == nil, let known = contents.files[source]?.id { return .item(id: known, entry: match?.entry) }
+        return .item(id: pathID, entry: match?.entry)
     }
 
     func result(for input: Input) -> Indexed {
@@ -58,48 +81,102 @@ struct IndexingWork: Sendable {
     private func index(_ input: Input, into indexed: inout Indexed) throws(SearchError) {
         let source = place.source(of: input.path)
         let known = contents.files[source]
-        let id: String
-        (id, indexed.row) = try identity(of: input)
-        var row: AttributeTable.Row?
-        if let place = indexed.row { row = try catalog?.row(place) }
+        let (id, entry): (String, CatalogEntry?)
+        switch try identity(of: input) {
+        case .item(let found, let rows): (id, entry) = (found, rows)
+        case .further(let owner, let entry):
+            indexed.action = .picture
+            indexed.owner = Indexed.Owner(id: owner, row: entry?.rows.first)
+            // The file was an item of its own, which leaves once it is a picture of another one.
+            indexed.formerID = known?.id
+            return
+        }
+        indexed.rows = entry.map { [$0.first?.row ?? $0.rows[0]] } ?? []
         guard (1...512).contains(id.utf8.count) else {
             throw .invalidArgument("its id would have \(id.utf8.count) bytes; 512 are allowed")
         }
         let isSameItem = known?.id == id
 
         let stored = try item(id)
-        var item = Item(id: id, source: source, attributes: row?.attributes ?? stored?.attributes ?? [:])
-        let hasOtherAttributes = row != nil && stored.map { !item.attributes.isWritten(like: $0.attributes) } ?? false
-        if isSameItem, stored != nil, let known = known?.fingerprint {
-            if let status = try? FileStatus.of(input.path), status.kind == .file, status.size == known.size,
-                status.modified == known.modified
-            {
-                indexed.action = hasOtherAttributes ? .updated : .unchanged
-                indexed.item = item
-                return
-            }
-        }
-        let file: FileContents
-        do throws(ImageError) { file = try FileContents(input.path, limit: limits.inputBytes) } catch {
-            throw .image(error)
-        }
-        indexed.outcome.inputBytes = file.bytes.count
-        let hash = file.bytes.contentHash
-        indexed.fingerprint = Fingerprint(size: file.bytes.count, modified: file.status.modified, hash: hash)
-        if isSameItem, stored != nil, known?.fingerprint?.hash == hash {
-            indexed.action = hasOtherAttributes ? .updated : .unchanged
-        } else if isDryRun {
+        let item = Item(
+            id: id, source: source, attributes: entry?.attributes ?? stored?.attributes ?? [:],
+            pictures: stored?.pictures ?? [])
+        let hasOtherAttributes =
+            entry != nil && stored.map { !item.attributes.isWritten(like: $0.attributes) } ?? false
+        let fingerprint = isSameItem && stored != nil ? known?.fingerprint : nil
+        if try describeFirst(input, unless: fingerprint, into: &indexed) {
             indexed.action = stored == nil ? .added : .updated
         } else {
-            let picture = try engine.describe(.bytes(file.bytes), limits: limits)
-            indexed.picture = picture
-            indexed.action = stored == nil ? .added : .updated
-            indexed.outcome.result = .success(Product(picture: .init(picture)))
+            indexed.action = hasOtherAttributes ? .updated : .unchanged
         }
-        if let stored, row == nil { item.attributes = stored.attributes }
+        indexed.further = try FurtherWork(work: self, id: id, first: input.path).result(for: entry)
+        if indexed.action == .unchanged, indexed.further.hasOthers { indexed.action = .updated }
+        indexed.conflicts = entry?.conflicts ?? []
+        if let entry {
+            let failed = Set(indexed.further.failures.compactMap(\.row))
+            indexed.rows += entry.rows.filter { !failed.contains($0) && !indexed.rows.contains($0) }
+        }
         // Only now: a picture that cannot be used takes nothing out of the store.
         indexed.formerID = isSameItem ? nil : known?.id
         indexed.item = item
+    }
+
+    /// Describes the first picture, unless its file is the one of the fingerprint. Returns true if it is another one.
+    private func describeFirst(
+        _ input: Input, unless known: Fingerprint?, into indexed: inout Indexed
+    ) throws(SearchError) -> Bool {
+        switch try reading(of: input.path, unless: known) {
+        case .same: return false
+        case .touched(let file):
+            indexed.outcome.inputBytes = file.contents.bytes.count
+            indexed.fingerprint = file.fingerprint
+            return false
+        case .other(let file):
+            indexed.outcome.inputBytes = file.contents.bytes.count
+            indexed.fingerprint = file.fingerprint
+            if isDryRun { return true }
+            let picture = try engine.describe(.bytes(file.contents.bytes), limits: limits)
+            indexed.picture = picture
+            indexed.outcome.result = .success(Product(picture: .init(picture)))
+            return true
+        }
+    }
+
+    /// A file that was read.
+    struct File {
+        let contents: FileContents
+        let fingerprint: Fingerprint
+    }
+
+    /// A file beside what was indexed of it.
+    enum Reading {
+        /// Of the same size and time; it was not opened.
+        case same
+        /// Of the same content.
+        case touched(File)
+        /// Of another content, or not known.
+        case other(File)
+    }
+
+    func reading(of path: Path, unless known: Fingerprint?) throws(SearchError) -> Reading {
+        if let known, let status = try? FileStatus.of(path), status.kind == .file, status.size == known.size,
+            status.modified == known.modified
+        {
+            return .same
+        }
+        let file = try contents(of: path)
+        return known?.hash == file.fingerprint.hash ? .touched(file) : .other(file)
+    }
+
+    func contents(of path: Path) throws(SearchError) -> File {
+        do throws(ImageError) {
+            let contents = try FileContents(path, limit: limits.inputBytes)
+            let fingerprint = Fingerprint(
+                size: contents.bytes.count, modified: contents.status.modified, hash: contents.bytes.contentHash)
+            return File(contents: contents, fingerprint: fingerprint)
+        } catch {
+            throw .image(error)
+        }
     }
 
     /// Returns the item in the store; an id that is not in it costs no read.

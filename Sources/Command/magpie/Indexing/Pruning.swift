@@ -48,7 +48,7 @@ struct Pruning {
             switch item {
             case .image(let input):
                 survey.sources.insert(place.source(of: input.path))
-                survey.ids.insert(try work.itemID(of: input))
+                if let id = try work.itemID(of: input) { survey.ids.insert(id) }
             case .unusable(let path, _): survey.blindSpots.append(path)
             }
         }

@@ -8,14 +8,26 @@ struct StoreContents: Sendable {
         let fingerprint: Fingerprint?
     }
 
+    /// A picture of an item beside its first one.
+    struct Further: Sendable {
+        let picture: Item.Picture
+        let fingerprint: Fingerprint?
+    }
+
     /// By source.
     private(set) var files: [String: File] = [:]
     /// The source of each item; empty for items without one.
     private(set) var ids: [String: String] = [:]
+    /// The further pictures of items, in their order.
+    private(set) var further: [String: [Further]] = [:]
+    /// The items that files are further pictures of, by source.
+    private(set) var owners: [String: String] = [:]
 
     init(of store: CatalogStore) throws(SearchError) {
         var files: [String: File] = [:]
         var ids: [String: String] = [:]
+        var further: [String: [Further]] = [:]
+        var owners: [String: String] = [:]
         try store.read { snapshot throws(SearchError) in
             files.reserveCapacity(snapshot.count)
             ids.reserveCapacity(snapshot.count)
@@ -23,8 +35,14 @@ struct StoreContents: Sendable {
                 ids[id] = source ?? ""
                 if let source { files[source] = File(id: id, fingerprint: fingerprint) }
             }
+            try snapshot.eachFurtherPicture { id, picture, fingerprint in
+                further[id, default: []].append(Further(picture: picture, fingerprint: fingerprint))
+                if let source = picture.source { owners[source] = id }
+            }
         }
         self.files = files
         self.ids = ids
+        self.further = further
+        self.owners = owners
     }
 }

@@ -63,6 +63,10 @@ extension Serve {
                             + "product_type, category or type.", sets: \.stepField),
                     .flag("--no-page", help: "Show no page to browsers, at / and /docs.", sets: \.hidesPage),
                     .flag("--no-trackers", help: "Refuse events of trackers.", sets: \.refusesEvents),
+                    .flag(
+                        "--no-search-log",
+                        help: "Do not record searches for 'magpie events --by query'. Default: recorded unless "
+                            + "--no-trackers, without whoever searched.", sets: \.skipsSearchLog),
                     .value(
                         "--host",
                         kind: OptionValue("ADDRESS", expected: "a name or an address") { $0.isEmpty ? nil : $0 },
@@ -228,6 +232,14 @@ extension Serve {
                         help: "Maximum size of all tracker events together; new ones replace the oldest. Default "
                             + "1000000000.",
                         sets: \.setup.eventBytes),
+                    .value(
+                        "--search-log", kind: .integer(in: 1...1_000_000_000),
+                        help: "Maximum number of recorded searches kept, within a quarter of --events-bytes; new ones "
+                            + "replace the oldest. Default 500000.",
+                        sets: \.setup.searchLogCount),
+                    .value(
+                        "--search-log-days", kind: .integer(in: 1...3650),
+                        help: "Days for which a recorded search is kept. Default 90.", sets: \.setup.searchLogDays),
                     .value(
                         "--events-rate", kind: .integer(in: 0...1_000_000),
                         help: "Maximum number of events per second from one address, such as a proxy in front; 0 is "

@@ -4,12 +4,13 @@ import Imaging
 /// page loads nothing.
 enum PageParts {
     /// The styles of all pages: the report, the additions for hits, for scenes, for duplicates
-    /// and for recommendations.
+    /// for recommendations and for searches.
     static let reportStyle = HTML(file: "report.css")
     static let hitsStyle = HTML(file: "hits.css")
     static let sceneStyle = HTML(file: "scene.css")
     static let duplicatesStyle = HTML(file: "duplicates.css")
     static let recommendStyle = HTML(file: "recommend.css")
+    static let searchesStyle = HTML(file: "searches.css")
 
     static let reportScript = HTML(file: "report.js")
     static let hitsScript = HTML(file: "hits.js")

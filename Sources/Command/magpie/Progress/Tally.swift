@@ -3,7 +3,10 @@ import Imaging
 /// The counts of a run so far.
 struct Tally: Sendable {
     private(set) var done = 0
+    /// Inputs and further files that failed.
     private(set) var failed = 0
+    /// Files beside the inputs that failed; those that did not are not counted.
+    private(set) var further = 0
     private(set) var skipped = 0
     /// Images whose box reached beyond their edge.
     private(set) var clipped = 0
@@ -55,10 +58,20 @@ struct Tally: Sendable {
             outputs += product.outputs.count
             outputBytes += product.outputs.reduce(0) { $0 + $1.bytes }
             if let picture = product.picture { formats[picture.format?.rawValue ?? "pixels", default: 0] += 1 }
-        case .failure(let error):
-            failed += 1
-            failures[error.code, default: 0] += 1
+        case .failure(let error): add(error)
         }
+    }
+
+    /// Counts a file that failed beside its input.
+    mutating func addFurther(_ outcome: Outcome) {
+        guard case .failure(let error) = outcome.result else { return }
+        further += 1
+        add(error)
+    }
+
+    private mutating func add(_ error: ImageError) {
+        failed += 1
+        failures[error.code, default: 0] += 1
     }
 }
 

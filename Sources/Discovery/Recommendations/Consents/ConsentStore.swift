@@ -35,7 +35,7 @@ public final class ConsentStore: ConsentSource {
 
     /// Adds categories, each in place of the one of its name.
     public func define(_ categories: [ConsentCategory]) throws(SearchError) {
-        let database = try EventFile.open(path)
+        let database = try EventFile.open(path, isDurable: true)
         try database.transaction { () throws(SearchError) in
             for category in categories {
                 try database.run(
@@ -56,7 +56,7 @@ public final class ConsentStore: ConsentSource {
         if let until = consent.until, until <= consent.timestamp {
             throw .invalidArgument("the consent would end before it begins; give a later end")
         }
-        let database = try EventFile.open(path)
+        let database = try EventFile.open(path, isDurable: true)
         try database.transaction { () throws(SearchError) in
             try database.run(
                 """

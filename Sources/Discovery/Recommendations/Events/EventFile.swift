@@ -3,7 +3,7 @@ package import SQLite
 /// The SQLite file beside a store that holds the events of trackers, the counts of visits and the consents.
 package enum EventFile {
     /// The tables, one script for each version of the form.
-    package static let steps = [events, visits + consents, impressions]
+    package static let steps = [events, visits + consents, impressions, searches]
     /// The version from which a file has counts.
     static let countsVersion = 2
 
@@ -21,6 +21,17 @@ package enum EventFile {
             id INTEGER PRIMARY KEY AUTOINCREMENT, received INTEGER NOT NULL, action TEXT NOT NULL,
             user TEXT, session TEXT, query TEXT, item TEXT, position INTEGER, value REAL, time INTEGER,
             members TEXT NOT NULL);
+        """
+
+    /// The answered searches, without whoever searched. `shown` has the items, see ``ShownItems``; `rules` is a list in
+    /// JSON, NULL without a rule. `search_log` has one row: the searches that could not be kept.
+    private static let searches = """
+        CREATE TABLE searches(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, received INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
+            words TEXT, page INTEGER NOT NULL, total INTEGER NOT NULL, found INTEGER NOT NULL, rules TEXT,
+            shown BLOB NOT NULL);
+        CREATE TABLE search_log(dropped INTEGER NOT NULL);
+        INSERT INTO search_log VALUES (0);
         """
 
     /// `counting` has one row: the last event that was counted, a number that grows with every change of the counts,
@@ -58,15 +69,21 @@ package enum EventFile {
 
     /// The tables of a file that hold events; the second one is missing in a file of an older version.
     package static func tables(_ database: Database) throws(SearchError) -> [String] {
-        let hasImpressions = try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'impressions'") > 0
-        return hasImpressions ? ["events", "impressions"] : ["events"]
+        try has("impressions", database) ? ["events", "impressions"] : ["events"]
+    }
+
+    /// False for a table that a file of an older version lacks.
+    static func has(_ table: String, _ database: Database) throws(SearchError) -> Bool {
+        try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = ?", .text(table)) > 0
     }
 
     /// Opens the file for writing, makes it where it does not exist, and brings an older form up to date.
-    package static func open(_ path: String) throws(SearchError) -> Database {
+    ///
+    /// - Parameter isDurable: What is written outlives a failure of the power, with all that was written before. Default
+    ///   false: it outlives the process at any moment, and the last of it may be lost when the power fails.
+    package static func open(_ path: String, isDurable: Bool = false) throws(SearchError) -> Database {
         let database = try Database.sideFile(path, kind: .events, steps: steps, isShared: true)
-        // Outlives the process at any moment; the last ones may be lost when the power fails.
-        try database.script("PRAGMA synchronous = NORMAL")
+        try database.script("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
         return database
     }
 

@@ -10,12 +10,14 @@ extension EventStore {
         package var visits = 0
         /// Answers on consents.
         package var consents = 0
+        /// Searches that the events followed.
+        package var searches = 0
         /// Other names in the same sessions, at most 20: perhaps of the same person.
         package var others: [String] = []
     }
 
     /// Removes everything that is known of a person by these names: events, also those without a name in the same
-    /// sessions, their part in the counts, and all answers on consents. The file is then written anew, so that none of
+    /// sessions, the searches that these followed, their part in the counts, and all answers on consents. The file is then written anew, so that none of
     /// its bytes is left in free pages or in the log of SQLite. That takes about as long as a copy of the file, and
     /// writers wait.
     ///
@@ -55,6 +57,15 @@ extension EventStore {
                 AND user NOT IN (SELECT value FROM json_each(?2)) ORDER BY 1 LIMIT 20
             """, places, list
         ) { row in forgotten.others.append(row.text(0)) }
+        for table in tables {
+            try database.run(
+                """
+                DELETE FROM searches WHERE name IN (SELECT query FROM \(table) WHERE query NOT NULL
+                    AND (user IN (SELECT value FROM json_each(?1))
+                        OR user IS NULL AND session IN (SELECT value FROM json_each(?2))))
+                """, list, places)
+            forgotten.searches += database.changes
+        }
         for table in tables {
             try database.run(
                 """

@@ -69,7 +69,7 @@ public final class EventStore: Sendable {
     /// The tables of the file that hold events.
     let tables: [String]
     private let limit: Int
-    private let byteLimit: Int
+    let byteLimit: Int
 
     /// Opens the file at `path`, or makes it.
     ///
@@ -149,7 +149,7 @@ public final class EventStore: Sendable {
     /// Impressions beyond a fifth of all events go first.
     ///
     /// - Parameter tables: Those that may lose rows, with `events` also the visits.
-    private func makeRoom(for tables: [String], _ database: Database) throws(SearchError) {
+    func makeRoom(for tables: [String], _ database: Database) throws(SearchError) {
         var used = try EventFile.bytes(database)
         guard used > byteLimit else { return }
         let wanted = byteLimit - byteLimit / 64

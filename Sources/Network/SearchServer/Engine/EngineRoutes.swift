@@ -139,7 +139,9 @@ struct EngineRoutes: RouteGroup {
 
     private func discoverBlocking(_ call: DiscoverRequest) throws(SearchError) -> DiscoverAnswer {
         try context.onCore("discover", upTo: context.workers) { workers throws(SearchError) in
-            try context.engine.discoverBlocking(call, limits: context.limits, workers: workers)
+            let answer = try context.engine.discoverBlocking(call, limits: context.limits, workers: workers)
+            SearchNote.current?.note(answer)
+            return answer
         }
     }
 

@@ -17,7 +17,9 @@ extension RouteContext {
     /// Finds objects and the items for each. A page beyond the reachable hits is empty, and no error.
     package func discover(_ request: DiscoverRequest, workers: Int) throws(SearchError) -> DiscoverAnswer {
         guard request.each.isBeyondWindow else {
-            return try engine.discoverBlocking(request, limits: limits, workers: workers)
+            let answer = try engine.discoverBlocking(request, limits: limits, workers: workers)
+            SearchNote.current?.note(answer)
+            return answer
         }
         var reachable = request
         reachable.each.page = 1

@@ -44,6 +44,7 @@ package final class LatestSearches: Sendable {
         let start = ContinuousClock.now
         let answer = try search()
         count(request.query, answer.total, since: start)
+        SearchNote.current?.note(request, answer)
         guard isOn else { return answer }
         let query = request.query
         var item: String?

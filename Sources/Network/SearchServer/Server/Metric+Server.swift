@@ -25,6 +25,13 @@ extension Metric {
         "magpie_impressions_lost_total",
         "Recommended items that were shown and not recorded: too many for one address, or the disk is full.",
         kind: .counter)
+    static let recordedSearches = Metric(
+        "magpie_searches_recorded_total", "Searches that were recorded for the reports of 'magpie events'.",
+        kind: .counter)
+    static let lostSearches = Metric(
+        "magpie_searches_lost_total",
+        "Searches that were answered and not recorded: too many at once, or the file of events cannot be written.",
+        kind: .counter)
     static let fetchFailures = Metric(
         "magpie_fetch_failures_total", "Failed image downloads, by reason.", kind: .counter)
 }

@@ -22,6 +22,8 @@ package final class RouteContext: Sendable {
     package let intake: EventIntake
     /// Keeps which recommended items were shown; nil for a server that takes no events.
     let impressions: Impressions?
+    /// Records which searches were answered; nil for a server that records none.
+    let searchRecorder: SearchRecorder?
     /// The texts that people search for.
     package let terms: SearchTerms
     package let suggester: Suggester
@@ -77,6 +79,11 @@ package final class RouteContext: Sendable {
         intake = EventIntake(events, perSecond: setup.eventRate, storeFaults: storeFaults)
         impressions =
             takesEvents ? Impressions(events, perSecond: setup.eventRate, storeFaults: storeFaults) : nil
+        searchRecorder =
+            takesEvents && setup.recordsSearches
+            ? SearchRecorder(
+                events, limits: SearchLogLimits(count: setup.searchLogCount, days: setup.searchLogDays),
+                storeFaults: storeFaults, metrics: metrics) : nil
         terms = try SearchTerms(path: isReadOnly ? ":memory:" : eventPath, days: setup.suggestions.days)
         suggester = Suggester(engine: engine, terms: terms, settings: setup.suggestions)
         columns = setup.columns
@@ -136,15 +143,17 @@ package final class RouteContext: Sendable {
         _ stage: StaticString, isLowPriority: Bool = false, upTo most: Int = 1,
         _ work: @escaping (Int) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
-        let budget = Budget.current
+        let (budget, searchNote) = (Budget.current, SearchNote.current)
         return try cores.perform(isLowPriority: isLowPriority) { [self] in
             Budget.$current.withValue(budget) {
-                let start = ContinuousClock.now
-                defer { observe(stage, since: start) }
-                return cores.withFreeThreads(upTo: most) { workers in
-                    Result { () throws(SearchError) -> Value in
-                        try Budget.checkClient()
-                        return try work(workers)
+                SearchNote.$current.withValue(searchNote) {
+                    let start = ContinuousClock.now
+                    defer { observe(stage, since: start) }
+                    return cores.withFreeThreads(upTo: most) { workers in
+                        Result { () throws(SearchError) -> Value in
+                            try Budget.checkClient()
+                            return try work(workers)
+                        }
                     }
                 }
             }

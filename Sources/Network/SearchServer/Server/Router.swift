@@ -37,7 +37,8 @@ final class Router: RequestHandler {
         guard let target = request.target else {
             return .failure("There is nothing here.", request, status: 404)
         }
-        return target.group.respond(to: request, verdict(on: request, target))
+        let respond = { target.group.respond(to: request, self.verdict(on: request, target)) }
+        return context.searchRecorder?.recording(request, respond) ?? respond()
     }
 
     private func verdict(on request: HTTPRequest, _ target: RouteTarget) -> Verdict {

@@ -40,6 +40,14 @@ public final class SearchServer: Sendable {
         public var eventRate = 100
         /// Takes events of trackers. Default true. With false, no route exists at their paths.
         public var takesEvents = true
+        /// Records each answered search beside the events, for the reports of `magpie events`: its words, the items that it
+        /// showed and the rules that acted, and nothing of who searched. Default true; a server that takes no events
+        /// records no searches either.
+        public var recordsSearches = true
+        /// The recorded searches that are kept. Default 500,000; beyond it, the oldest are removed.
+        public var searchLogCount = 500_000
+        /// The days for which a recorded search is kept, 1…3650. Default 90.
+        public var searchLogDays = 90
         /// Lets trackers report without a key to a server that has keys. Default false: `code`, `access_key` or HTTP
         /// Basic must hold a key that may search. Without keys anybody may report.
         public var takesOpenEvents = false
@@ -158,6 +166,7 @@ public final class SearchServer: Sendable {
         isStopped.withLock { $0 = true }
         server.stop()
         context.fetcher.stop()
+        context.searchRecorder?.stop()
         if !context.isReadOnly { context.insertions?.stop() }
     }
 }
@@ -173,6 +182,7 @@ extension SearchServer.Setup {
             ("jobs", jobs, counts), ("fetch.concurrency", fetch.concurrency, counts),
             ("http.limits.waitingJobs", http.limits.waitingJobs, 0...Int.max),
             ("suggestions.days", suggestions.days, 1...3650),
+            ("searchLogDays", searchLogDays, 1...3650), ("searchLogCount", searchLogCount, 1...Int.max),
             ("the number of columns.facets", columns.facets?.count ?? 0, 0...50),
         ] where !range.contains(value) {
             let allowed =

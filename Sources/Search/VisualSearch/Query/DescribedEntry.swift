@@ -1,6 +1,9 @@
 /// A further picture of an item, described.
 package struct DescribedPicture: Sendable {
-    package var image: DescribedImage
+    /// What is stored of it.
+    package var picture: StoredPicture
+    /// The identity of what made the vector; nil where that is not known.
+    package var describer: String?
     package var role: PictureRole?
     package var source: String?
     package var fingerprint: Fingerprint?
@@ -8,10 +11,22 @@ package struct DescribedPicture: Sendable {
     package init(
         _ image: DescribedImage, role: PictureRole? = nil, source: String? = nil, fingerprint: Fingerprint? = nil
     ) {
-        self.image = image
+        picture = image.stored
+        describer = image.describer
         self.role = role
         self.source = source
         self.fingerprint = fingerprint
+    }
+
+    /// A picture that the store has, to stay or to move among those of its item.
+    ///
+    /// - Parameter describer: The identity of the store's describer when it was read.
+    package init(_ stored: FurtherPicture, describer: String) {
+        picture = stored.picture
+        self.describer = describer
+        role = stored.role
+        source = stored.source
+        fingerprint = stored.fingerprint
     }
 }
 
@@ -35,12 +50,12 @@ package struct DescribedEntry: Sendable {
     }
 
     /// The describers of its pictures.
-    var describers: [String] { ([image] + (pictures ?? []).map(\.image)).compactMap { $0?.describer } }
+    var describers: [String] { ([image?.describer] + (pictures ?? []).map(\.describer)).compactMap(\.self) }
 
     var stored: StoredItem {
         var stored = StoredItem(item, picture: image?.stored, fingerprint: fingerprint)
         stored.pictures = pictures?.map {
-            FurtherPicture($0.image.stored, role: $0.role, source: $0.source, fingerprint: $0.fingerprint)
+            FurtherPicture($0.picture, role: $0.role, source: $0.source, fingerprint: $0.fingerprint)
         }
         return stored
     }

@@ -23,6 +23,10 @@ extension CatalogStore {
             } catch {
                 // A disk that is full is that of the copy: nothing is written to the store.
                 if case .diskFull = error { throw .diskFull(path: target) }
+                // SQLite also reads the copy, and does not tell which of the two could not be read.
+                if case .damaged(_, let detail) = error {
+                    throw .damaged(path: path, detail: "it, or the copy of it at \(target), cannot be read: \(detail)")
+                }
                 throw error
             }
             let copy = try CatalogStore(path: partial, describer: describer, mode: .readOnly, kind: kind)

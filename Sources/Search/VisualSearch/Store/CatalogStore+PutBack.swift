@@ -18,20 +18,20 @@ extension CatalogStore {
         let (isThere, isSame) = (FileIdentity(path) != nil, FileIdentity(path) == FileIdentity(backup))
         if isThere, isSame { throw .store(path: backup, reason: "it is the store itself, not a backup of it") }
         if isThere { try release(path, holding: source.kind) }
-        let fresh = "\(path).restoring-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        defer { try? FileManager.default.removeItem(atPath: fresh) }
+        let unfinished = UnfinishedFile("restoring", of: path)
+        defer { unfinished.end() }
+        let fresh = unfinished.path
         var info = try source.backup(to: fresh)
         info.path = path
         do {
             let former = isThere || FileMark(path + "-wal") != nil ? freeName(path) : nil
             if let former {
                 // The log first: without it the file is not what it was.
-                for end in ["-wal", ""] where FileMark(path + end) != nil {
-                    try FileManager.default.moveItem(atPath: path + end, toPath: former + end)
-                }
+                if FileMark(path + "-wal") != nil { try DurableFile.rename(path + "-wal", to: former + "-wal") }
+                if isThere { try giveSecondName(former, to: path) }
                 try? FileManager.default.removeItem(atPath: path + "-shm")
             }
-            try FileManager.default.moveItem(atPath: fresh, toPath: path)
+            try DurableFile.rename(fresh, to: path)
             return (info, former)
         } catch {
             throw .store(path: path, reason: "the backup cannot be put in its place: \(error.systemReason)")
@@ -53,6 +53,13 @@ extension CatalogStore {
         } catch {
             if database.isBusy { throw error }
         }
+    }
+
+    /// Lets a store have two names, so that the backup can take the place of the first one in one step: at every moment
+    /// there is a store. A file system without second names gets the new one alone.
+    private static func giveSecondName(_ name: String, to path: String) throws {
+        // Safe: both names end with NUL.
+        if unsafe link(path, name) != 0 { try FileManager.default.moveItem(atPath: path, toPath: name) }
     }
 
     private static func freeName(_ path: String) -> String {

@@ -12,11 +12,13 @@ public struct StoreInfo: Hashable, Sendable {
     public var builtIn: BuiltInVectorsInfo?
     /// Items that searches find.
     public var items: Int
+    /// Pictures of all items: those beside the first ones count as well.
+    public var pictures: Int
     /// Removed items that can be restored.
     public var removed: Int
     /// Kinds by name.
     public var fields: [String: AttributeType]
-    /// Items with a thumbnail.
+    /// Pictures with a thumbnail.
     public var thumbnails: Int
     /// Of the file, without what is still in its log.
     public var bytes: Int
@@ -30,6 +32,7 @@ extension CatalogStore {
         try read { snapshot throws(SearchError) in
             StoreInfo(
                 path: path, describer: describer, builtIn: try snapshot.builtInVectorsInfo(), items: snapshot.count,
+                pictures: try snapshot.database.integer("SELECT count(*) FROM \(snapshot.store.vectors)"),
                 removed: try RemovedReading(database: snapshot.database).count(), fields: try snapshot.fields(),
                 thumbnails: try snapshot.database.integer("SELECT count(*) FROM thumbnails"),
                 bytes: try snapshot.database.integer("PRAGMA page_count")

@@ -1,4 +1,5 @@
 internal import Essentials
+internal import SQLite
 
 /// A file that is written under another name and renamed when it is complete.
 enum NewFile {
@@ -10,12 +11,13 @@ enum NewFile {
         if FileManager.default.fileExists(atPath: target) {
             throw .store(path: target, reason: "there is a file already; name one that is new")
         }
-        // Another attempt may run at this time, on another machine with the same process id.
-        let partial = "\(target).partial-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        defer {
-            for end in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: partial + end) }
-        }
-        do throws(SearchError) { try make(partial) } catch {
+        let unfinished = UnfinishedFile("partial", of: target)
+        defer { unfinished.end() }
+        let partial = unfinished.path
+        do throws(SearchError) {
+            try make(partial)
+            try takeLog(into: partial)
+        } catch {
             switch error {
             case .store(partial, let reason): throw .store(path: target, reason: reason)
             case .damaged(partial, let detail): throw .damaged(path: target, detail: detail)
@@ -24,10 +26,8 @@ enum NewFile {
             }
         }
         do {
-            try synchronize(partial)
-            // Safe: both names end with NUL.
-            guard unsafe rename(partial, target) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-            try synchronize(URL(filePath: target).deletingLastPathComponent().path(percentEncoded: false))
+            try DurableFile.synchronize(partial)
+            try DurableFile.rename(partial, to: target)
         } catch {
             let code = (error as? POSIXError)?.code
             if code == .ENOSPC || code == .EDQUOT || code == .EFBIG { throw .diskFull(path: target) }
@@ -35,12 +35,13 @@ enum NewFile {
         }
     }
 
-    /// Waits until a file, or the names in a folder, are on the disk.
-    private static func synchronize(_ path: String) throws {
-        // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
-        let descriptor = unsafe open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    /// Takes in what is still in the log of a file. The last connection does so when it ends, but cannot tell that it failed:
+    /// without its log the file would be empty.
+    private static func takeLog(into path: String) throws(SearchError) {
+        guard (FileMark(path + "-wal")?.size ?? 0) > 0 else { return }
+        try Database(path: path, access: .write).script("PRAGMA wal_checkpoint(TRUNCATE)")
+        guard (FileMark(path + "-wal")?.size ?? 0) == 0 else {
+            throw .store(path: path, reason: "its log could not be taken into it; try again")
+        }
     }
 }

@@ -39,4 +39,29 @@ extension Snapshot {
             try thumbnail(at: slot), head.source, try ItemReading(database: database).fingerprint(at: slot)
         )
     }
+
+    /// Calls `body` for each picture beside the first one of an item, in the order of the items and of their pictures: the
+    /// id of the item, the picture, and the fingerprint of its file.
+    package func eachFurtherPicture(
+        _ body: (String, Item.Picture, Fingerprint?) throws(SearchError) -> Void
+    ) throws(SearchError) {
+        guard hasPictures else { return }
+        try database.each(
+            """
+            SELECT owners.id, pictures.role, pictures.source, pictures.size, pictures.modified, pictures.hash
+            FROM items AS pictures JOIN items AS owners ON owners.slot = pictures.owner
+            WHERE pictures.owner NOT NULL AND owners.id NOT NULL ORDER BY pictures.owner, pictures.ordinal
+            """
+        ) { row throws(SearchError) in
+            let picture = Item.Picture(
+                role: row.optionalText(1).flatMap(PictureRole.init), source: row.optionalText(2))
+            try body(row.text(0), picture, Fingerprint(row, from: 3))
+        }
+    }
+
+    /// All that is stored of the pictures of an item beside the first one, in their order; empty for an unknown id.
+    package func furtherPictures(of id: String) throws(SearchError) -> [FurtherPicture] {
+        guard hasPictures, let slot = try slot(of: id) else { return [] }
+        return try ItemReading(database: database).furtherPictures(of: slot)
+    }
 }

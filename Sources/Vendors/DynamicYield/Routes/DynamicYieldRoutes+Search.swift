@@ -11,6 +11,8 @@ extension DynamicYieldRoutes {
         let plan = try CallFailure.read { () throws(Faults) in
             try SearchPlan(search, unknown: unknown, fields: fields, roles: context.columns.fields)
         }
+        SearchNote.current?.name(visitor: search.visitor.id ?? search.visitor.sharedUser?.id)
+        if search.countsSearch == false || search.visitor.consents == false { SearchNote.current?.discard() }
         var warnings = plan.warnings
         let (found, counted) = try CallFailure.attempt { () throws(SearchError) in
             let counted = try facets.fields(of: plan.columns, in: context.engine)

@@ -45,6 +45,7 @@ struct ProductSearch {
             found.corrected = matches.corrected
         } else {
             let rest = matches.withoutReplaced(text)
+            SearchNote.current?.show([], after: plan.window.offset, of: 0)
             found =
                 try rest.contains { $0.isLetter || $0.isNumber }
                 ? best(SearchRequest.Query(text: rest), vector: nil) : Found()
@@ -82,6 +83,7 @@ struct ProductSearch {
             let hits = answer.hits.dropFirst(part.skipped).prefix(reachable)
             found.items = hits.map { Item(id: $0.id, source: $0.source, attributes: $0.attributes) }
         }
+        SearchNote.current?.show(found.items.map(\.id), after: window.offset, of: answer.total)
         found.total = answer.total
         found.facets = answer.facets
         found.warnings = answer.notices.map { DynamicYield.Warning($0.kind.rawValue, $0.text) }

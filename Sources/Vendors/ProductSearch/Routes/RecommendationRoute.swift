@@ -83,6 +83,8 @@ struct RecommendationRoute {
         }
         var results = plan.results(request)
         results.warnings += [doubt].compactMap(\.self)
+        // What is shown is not what the search for its start has found.
+        SearchNote.current?.discard()
         let start = try start(plan, request, &results)
         let arranges = call.operation == .outfits || call.recommendation.arranges
         let found = try answer(by: model, plan, start, request)

@@ -93,6 +93,7 @@ struct CommandPageTests {
             try page.check(try Running(magpieBinary, index + more, in: place.path).wait().output, by: "index")
         }
         try check(&page, "index", "index", "bad.jpg", "--json")
+        try severalPictures(&page)
         try check(
             &page, "store merge", "store", "merge", "catalog.0-of-2.magpie", "catalog.1-of-2.magpie", "-o",
             "all.magpie", "--json")
@@ -119,6 +120,17 @@ struct CommandPageTests {
         try place.write(
             Array((["file,class,split,dataset"] + labels).joined(separator: "\n").utf8), to: "shop/labels.csv")
         try check(&page, "eval", "eval", "shop/labels.csv", "--types", "class", "--json")
+    }
+
+    private func severalPictures(_ page: inout CommandPage) throws {
+        let rows = "id,file,image_back,image_2\nbag,images/bag-001.jpg,images/mug-001.jpg,gone.jpg\n"
+        try place.write(Array(rows.utf8), to: "shop/views.csv")
+        try check(
+            &page, "index", "index", "shop/images/bag-001.jpg", "shop/images/mug-001.jpg", "--catalog",
+            "shop/views.csv", "--store", "views.magpie", "--json")
+        try check(&page, "store export", "store", "export", "views.magpie")
+        try check(&page, "info", "info", "--store", "views.magpie", "--json")
+        try check(&page, "search", "search", "shop/images/mug-001.jpg", "--store", "views.magpie", "--json")
     }
 
     private func searches(_ page: inout CommandPage) throws {
@@ -224,6 +236,18 @@ struct CommandPageTests {
         try check(&page, "events", "events", "--by", "action", "--json")
         try check(&page, "events --list", "events", "--list", "--json")
         try check(&page, "events --by variant", "events", "--by", "variant", "--json")
+        try events.keep(
+            ["q", "r"].map { id in
+                RecordedSearch(
+                    id: id, kind: .words, words: "mug", total: 1, hasFound: true, rules: id == "q" ? ["mugs"] : [],
+                    shown: [.init("mug-001", place: 1)])
+            })
+        for table in ["query", "rule", "position"] {
+            let lines = try place.magpie("events", "--by", table, "--json").output.split(separator: UInt8(ascii: "\n"))
+            #expect(lines.count == 2)
+            try page.check(Array(lines.first ?? []), by: "events --by \(table)")
+            try page.check(Array(lines.last ?? []), by: "events, all searches")
+        }
         let last = try place.magpie("events", "--json").output.split(separator: UInt8(ascii: "\n")).last
         try page.check(Array(last ?? []), by: "events, the counts")
         let categories = #"[{"id": "news", "legitimate_interest": true, "sources": {"crm": true}, "translations": {}}]"#

@@ -60,7 +60,8 @@ struct ImpressionTests {
             let store = try EventStore(path: path)
             try store.add([TrackedEvent(action: "product_click", user: "u", item: "bag")])
         }
-        try Database(path: path, access: .write).script("DROP TABLE impressions; PRAGMA user_version = 2")
+        try Database(path: path, access: .write).script(
+            "DROP TABLE impressions; DROP TABLE searches; DROP TABLE search_log; PRAGMA user_version = 2")
         #expect(try EventStore(reading: path).latest(9).map(\.item) == ["bag"])
         #expect(try EventCounts(path: path).popular(since: nil, limit: 9).map(\.item) == ["bag"])
         try EventStore(path: path).add(Self.shown(1))

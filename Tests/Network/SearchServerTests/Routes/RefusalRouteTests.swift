@@ -37,4 +37,21 @@ struct RefusalRouteTests {
         let get = try shop.ask("GET", "/engine/count").answer
         #expect(get.status == 405 && get.headers["Allow"] == "POST, OPTIONS")
     }
+
+    /// What a client sees first that asks with a wrong method: not that its body has the wrong type.
+    @Test("a method that the description does not name is answered with 405, whatever the type of the body")
+    func undeclaredMethods() throws {
+        let shop = try Shop.shared.get()
+        guard case .object(let paths)? = try shop.get("/openapi.json")["paths"] else { throw Failed("no paths") }
+        for (template, operations) in paths {
+            let path = template.replacing(/\{[^}]*\}/, with: "x")
+            for method in ["GET", "POST", "PUT", "DELETE", "PATCH"] where operations[method.lowercased()] == nil {
+                for headers in [[], ["Content-Type: text/plain"], ["Content-Type: application/json"]] {
+                    let answer = try shop.ask(method, path, headers: headers).answer
+                    #expect(answer.status == 405, "\(method) \(path) \(headers)")
+                    #expect(answer.headers["Allow"]?.contains(method) == false, "\(method) \(path)")
+                }
+            }
+        }
+    }
 }

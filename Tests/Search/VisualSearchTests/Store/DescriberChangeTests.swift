@@ -115,9 +115,10 @@ struct DescriberChangeTests {
         }
         for (id, numbers) in [("a", [1, 2, 3]), ("b", [4, 5])] {
             let first = try picture(numbers[0])
+            let front = URL(filePath: file(numbers[0]))
             let entry = DescribedEntry(
-                Item(id: id, source: file(numbers[0])), image: first.image, fingerprint: first.fingerprint,
-                pictures: try numbers.dropFirst().map(picture))
+                Item(id: id, source: front.path), image: try engine.describe(.file(front)),
+                fingerprint: first.fingerprint, pictures: try numbers.dropFirst().map(picture))
             for result in try engine.insertDescribed([entry]) { try result.get() }
         }
         #expect(try engine.store.remove(["b"]) == ["b"])

@@ -62,6 +62,9 @@ struct HitCard {
         let paragraphs = long.map { name, value -> HTML in
             "<p class=long title=\"\(name)\">\(value.written)</p>"
         }
+        if let shown = hit.picture, shown.number > 1 {
+            chips.insert("<span title=\"the picture that agrees best\"><em>picture</em> \(shown.label)</span>", at: 0)
+        }
         if let guess = hit.guessedType {
             let title = "guessed from the picture; right with a probability of \(guess.probability.threePlaces)"
             chips.insert("<span class=guess title=\"\(title)\"><em>guess</em> \(guess.label)</span>", at: 0)

@@ -24,13 +24,15 @@ struct HitPictures {
     /// Twice the width of a card, for screens of high density.
     static let side = 400
 
-    /// The small picture that the store keeps, or else one made from the file; nil where neither is at hand.
-    func picture(of hit: Hit) -> Preview? { picture(id: hit.id, source: hit.source) }
+    /// The picture that agrees best with the query: the small one that the store keeps, or else one made from the file;
+    /// nil where neither is at hand.
+    func picture(of hit: Hit) -> Preview? {
+        picture(id: hit.id, source: hit.shownSource, number: hit.picture?.number ?? 1)
+    }
 
-    func picture(id: String, source: String?) -> Preview? {
-        let kept = try? store.read { snapshot throws(SearchError) -> [UInt8]? in
-            guard let slot = try snapshot.slot(of: id) else { return nil }
-            return try snapshot.thumbnail(at: slot)
+    func picture(id: String, source: String?, number: Int = 1) -> Preview? {
+        let kept = try? store.read { snapshot throws(SearchError) in
+            try snapshot.pictureSource(of: id, picture: number)?.thumbnail
         }
         if let kept = kept ?? nil { return Self.picture(.bytes(kept), limits) }
         return place.file(of: source).flatMap { Self.picture(of: $0, limits) }
@@ -49,4 +51,9 @@ struct HitPictures {
             bytes: prepared.outputs[0].bytes, size: prepared.uprightSize, colors: prepared.colors.map(\.color),
             mainColor: (prepared.colors.first(where: \.isVivid) ?? prepared.colors.first)?.color)
     }
+}
+
+extension Hit {
+    /// The origin of the picture that agrees best with the query.
+    var shownSource: String? { picture?.source ?? source }
 }

@@ -99,7 +99,7 @@ struct HitsPage {
                 if let color = picture?.mainColor { colors.append(color) }
                 return HitCard(
                     hit: hit, rank: first + index, store: place.path, picture: picture,
-                    link: place.link(to: hit.source, from: link), fields: options.fields
+                    link: place.link(to: hit.shownSource, from: link), fields: options.fields
                 ).html
             }
             return "<ol class=sheet>\n\(cards)</ol>\n"

@@ -1,9 +1,10 @@
 internal import Essentials
+package import SearchAPI
 
 /// A lock on work that one process at a time does with a file; it ends with the process, however that ends.
 ///
 /// The lock is on a file of its own: closing another descriptor of a database would drop the locks of SQLite.
-final class SoleWork: Sendable {
+package final class SoleWork: Sendable {
     private let path: String
     /// Nil once the work has ended.
     private let descriptor: Locked<Int32?>
@@ -11,7 +12,7 @@ final class SoleWork: Sendable {
     /// Returns nil where another process, or another part of this one, is at the work.
     ///
     /// - Throws: `store` where the file of the lock cannot be made.
-    init?(_ name: String, on file: String) throws(SearchError) {
+    package init?(_ name: String, on file: String) throws(SearchError) {
         path = "\(file).\(name)"
         while true {
             // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
@@ -36,7 +37,7 @@ final class SoleWork: Sendable {
     deinit { end() }
 
     /// Lets others begin.
-    func end() {
+    package func end() {
         descriptor.withLock { descriptor in
             guard let open = descriptor else { return }
             descriptor = nil

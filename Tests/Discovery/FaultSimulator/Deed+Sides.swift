@@ -1,0 +1,116 @@
+import Essentials
+import Recommendations
+import SearchAPI
+import StepwiseSearch
+import VisualSearch
+
+extension Operation {
+    /// Works on a file beside the catalog.
+    var isBeside: Bool {
+        switch self {
+        case .report, .consent, .forget, .content, .places, .follow: true
+        default: false
+        }
+    }
+
+    /// The operation on the files beside a catalog.
+    func deed(_ sides: Sides, _ files: SideFiles, in folder: Folder, _ random: inout SplitMix) -> Deed {
+        var after = sides
+        var deed = Deed(needsStore: false)
+        switch self {
+        case .report:
+            after.events += 1
+            let batch = Sides.batch(after.events)
+            deed.run = { _ throws(SearchError) in try files.events().add(batch) }
+        case .consent where !sides.hasCategory:
+            after.hasCategory = true
+            deed.run = { _ throws(SearchError) in
+                try files.consents().define([ConsentCategory(id: "personalization")])
+            }
+        case .consent:
+            let (customer, isGiven) = (random.pick(Sides.customers), random.isOnce(in: 2))
+            after.consents[customer, default: []].append(isGiven)
+            let consent = Consent(
+                category: "personalization", isGiven: isGiven,
+                timestamp: Double(after.consents[customer]?.count ?? 0))
+            deed.run = { _ throws(SearchError) in try files.consents().record(consent, of: customer) }
+            deed.isDurableBeside = true
+        case .forget:
+            let customer = random.pick(Sides.customers)
+            after.consents[customer] = nil
+            deed.run = { _ throws(SearchError) in _ = try files.events().forget([customer]) }
+        case .content: return content(sides, files, &random)
+        case .follow: return following(sides, files, &random)
+        default:
+            // Three more places each time.
+            after.places = (sides.places ?? 0) + 3
+            let rows = folder.input("places.csv", Self.rows(after.places ?? 0))
+            deed.run = { _ throws(SearchError) in _ = try StepImport([rows]).run(to: folder.path("places")) }
+        }
+        deed.sides = after
+        return deed
+    }
+
+    private static func rows(_ count: Int) -> String {
+        "id,parent,label\n"
+            + (0..<count).map { "p\($0),\($0 < 3 ? "" : "p\($0 % 3)"),place \($0)\n" }.joined()
+    }
+
+    private func following(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Deed {
+        var after = sides
+        var changes = SharedChanges()
+        if after.copied.isEmpty { changes.fields["stock"] = SharedField(type: .int, isGuessed: false) }
+        for _ in 0..<random.below(3) {
+            let id = random.pick(Shop.ids)
+            if after.copied.removeValue(forKey: id) != nil { changes.removed.append(id) }
+        }
+        for id in Set((0...random.below(3)).map { _ in random.pick(Shop.ids) }).sorted() {
+            let stock = random.below(1000)
+            after.copied[id] = stock
+            let item = Item(id: id, attributes: ["stock": .int(stock)])
+            changes.items.append(StoredItem(item, picture: StoredPicture(&random)))
+        }
+        let moment = (sides.followed ?? 0) + 1
+        after.followed = moment
+        var deed = Deed(needsStore: false)
+        deed.sides = after
+        deed.run = { [changes] _ throws(SearchError) in
+            let progress = ImportProgress(file: "home", mark: "mark", rows: moment)
+            try files.copy().takeIn(changes, progress)
+        }
+        return deed
+    }
+
+    private func content(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Deed {
+        var after = sides
+        var deed = Deed(needsStore: false)
+        switch random.below(4) {
+        case 0:
+            let (name, record) = (random.pick(["Book", "People"]), "{\"fields\":\(random.below(100))}")
+            after.modules[name] = record
+            deed.run = { _ throws(SearchError) in try files.content().define(modules: [name: record]) }
+        case 1:
+            let id = random.pick(Shop.ids)
+            after.content[id] = nil
+            deed.run = { _ throws(SearchError) in _ = try files.content().remove([id]) }
+        default:
+            var batch: [StoredItem] = []
+            for _ in 0...random.below(3) {
+                var item = StoredItem(random.pick(Shop.ids), &random, withPicture: false)
+                let content = StoredContent(head: "{}", values: "{\"n\":\(random.below(1000))}")
+                item.content = content
+                item.pictures = nil
+                after.content[item.item.id] = content
+                batch.append(item)
+            }
+            let rows = (sides.imported ?? 0) + batch.count
+            after.imported = rows
+            deed.run = { [batch] _ throws(SearchError) in
+                let progress = ImportProgress(file: "file", mark: "mark", rows: rows)
+                for problem in try files.content().upsert(batch, from: progress) { if let problem { throw problem } }
+            }
+        }
+        deed.sides = after
+        return deed
+    }
+}

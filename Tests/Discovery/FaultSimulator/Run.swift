@@ -1,0 +1,305 @@
+import CFaultyDisk
+import SearchAPI
+import VisualSearch
+
+/// One store on one disk, from an empty folder through a list of steps.
+final class Run {
+    /// What a step did wrong.
+    struct Failure: Error {
+        var step: Int
+        var text: String
+    }
+
+    let folder: Folder
+    let tally: Tally
+    private var shop = Shop()
+    /// Whole stores beside it, by name.
+    private var files: [String: Shop] = [:]
+    private var stores: [CatalogStore?] = [nil, nil]
+    private var sides = Sides()
+    /// The batches of events that outlive a failure of the power.
+    private var lastingEvents = 0
+    private let sideFiles: SideFiles
+    /// What attempts that were cut off have left.
+    private var leftovers: Set<String> = []
+    private var usesSides = false
+    /// Hit by the fault of the present step.
+    private var random = SplitMix(0)
+
+    init(_ folder: Folder, _ tally: Tally) {
+        self.folder = folder
+        sideFiles = SideFiles(folder)
+        self.tally = tally
+    }
+
+    /// Returns the first failure; nil where all is as it should be.
+    func play(_ steps: [Step], seed: UInt64) -> Failure? {
+        folder.clear(seed)
+        usesSides = steps.contains { $0.operation.isBeside }
+        defer { closeAll() }
+        for (index, step) in steps.enumerated() {
+            do { try play(step) } catch { return Failure(step: index, text: error.text) }
+        }
+        do { try end() } catch { return Failure(step: steps.count, text: error.text) }
+        return nil
+    }
+
+    private func play(_ step: Step) throws(Surprise) {
+        random = SplitMix(step.seed)
+        let deed =
+            step.operation.isBeside
+            ? step.operation.deed(sides, sideFiles, in: folder, &random)
+            : step.operation.deed(shop, in: folder, files: files, &random)
+        tally.operations[step.operation, default: 0] += 1
+        arm(step.fault)
+        let error = perform(deed, step)
+        let hits = disk_hits()
+        switch step.fault {
+        case .crash:
+            disk_stop()
+            try crash(deed, error)
+        case .failure(let outcome, let calls, _, _) where hits > 0:
+            disk_disarm()
+            tally.failures[Fault.name(of: outcome) + " of " + calls.rawValue, default: 0] += 1
+            try settle(step, deed, error, outcome, calls)
+        default:
+            disk_disarm()
+            if let error { throw Surprise(text: "without a fault: \(error)") }
+            accept(deed)
+        }
+        try tidy(step, deed, isClean: hits == 0 && error == nil && !step.fault.isCrash)
+    }
+
+    private func perform(_ deed: Deed, _ step: Step) -> SearchError? {
+        do throws(SearchError) {
+            if step.closes || deed.closesStore { close(step, deed) }
+            if deed.needsStore, stores[step.connection] == nil { stores[step.connection] = try open() }
+            try run(deed, step)
+        } catch { return error }
+        return nil
+    }
+
+    private func close(_ step: Step, _ deed: Deed) {
+        if deed.sides != nil {
+            sideFiles.close()
+        } else if deed.closesStore {
+            stores = [nil, nil]
+        } else {
+            stores[step.connection] = nil
+        }
+    }
+
+    private func run(_ deed: Deed, _ step: Step) throws(SearchError) {
+        let store = stores[step.connection]
+        guard step.reads, let reader = stores[1 - step.connection] else { return try deed.run(store) }
+        // A reader sees one state throughout.
+        try reader.read { snapshot throws(SearchError) in
+            let before = try Shop.heads(in: snapshot)
+            try deed.run(store)
+            guard try Shop.heads(in: snapshot) == before else { throw .service("a reader saw a write") }
+        }
+    }
+
+    private func open() throws(SearchError) -> CatalogStore {
+        try CatalogStore(path: folder.path(Folder.store), describer: Shop.describer, mode: .create)
+    }
+
+    private func arm(_ fault: Fault?) {
+        switch fault {
+        case .crash(let call): disk_arm(Fault.anyChange, call, 1, Int32(disk_power), random.next())
+        case .failure(let outcome, let calls, let call, let span):
+            disk_arm(Int32(calls.mask), call, span, Int32(outcome), random.next())
+        case nil: disk_disarm()
+        }
+    }
+
+    /// What was acknowledged holds from now on.
+    private func accept(_ deed: Deed) {
+        if let last = deed.states.last { shop = last }
+        if let after = deed.sides { sides = after }
+        if deed.isDurableBeside { lastingEvents = sides.events }
+        if let made = deed.made { files[made.name] = made.shop }
+    }
+
+    // MARK: after faults
+
+    private func crash(_ deed: Deed, _ error: SearchError?) throws(Surprise) {
+        closeAll()
+        let open = disk_open_files()
+        if open > 0 { throw Surprise(text: "\(open) descriptors are open after all connections were closed") }
+        tally.crashes += 1
+        let lost = disk_cut_power(random.next())
+        tally.lost += lost
+        let candidates = error == nil ? [deed.states.last ?? shop] : [shop] + deed.states
+        if error == nil, let after = deed.sides { sides = after }
+        if lost == 0 || error == nil && deed.isDurableBeside { lastingEvents = sides.events }
+        try compare(with: candidates, "after a crash")
+        try compareSides(error == nil ? nil : deed.sides, isAfterCrash: true, "after a crash")
+        try compareMade(deed, isAcknowledged: error == nil)
+    }
+
+    /// The process goes on after calls that failed.
+    private func settle(
+        _ step: Step, _ deed: Deed, _ error: SearchError?, _ outcome: Int, _ calls: Fault.Calls
+    ) throws(Surprise) {
+        let name = Fault.name(of: outcome)
+        guard let error else {
+            accept(deed)
+            try compare(with: [shop], "after \(name) that no error told of")
+            return try compareSides(nil, isAfterCrash: false, "after \(name) that no error told of")
+        }
+        if outcome == disk_short { throw Surprise(text: "a short count is no error, but: \(error)") }
+        // A repair leaves out what the disk cannot read, and says so.
+        if step.operation == .repair, calls == .reads { folder.remove("repaired") }
+        try judge(error, outcome, calls)
+        // Another connection goes on.
+        if case .diskFull = error {} else { close(step, deed) }
+        try compare(with: [shop] + deed.states, "after \(name) of \(calls.rawValue) (\(error))")
+        try compareSides(deed.sides, isAfterCrash: false, "after \(name) of \(calls.rawValue) (\(error))")
+        try compareMade(deed, isAcknowledged: false)
+    }
+
+    /// True for the store, a file of ``SideFiles``, and their logs.
+    private func isPart(_ name: String) -> Bool {
+        ([Folder.store, "backup-wal", "backup-shm"] + SideFiles.names).contains {
+            name == $0 || name == $0 + "-wal" || name == $0 + "-shm"
+        }
+    }
+
+    /// Demands that an error names what happened.
+    private func judge(_ error: SearchError, _ outcome: Int, _ calls: Fault.Calls) throws(Surprise) {
+        switch error {
+        case .diskFull where outcome == 28: return
+        case .damaged(_, let detail) where calls == .reads:
+            let names = ["the disk could not read", "copy", "a repair of a sound store lost"]
+            if names.contains(where: detail.contains) { return }
+        case .store(_, let reason) where outcome != 28 || calls == .names:
+            if !reason.contains("another file") { return }
+        default: break
+        }
+        throw Surprise(text: "\(Fault.name(of: outcome)) of \(calls.rawValue) is told as: \(error)")
+    }
+
+    private func closeAll() {
+        stores = [nil, nil]
+        sideFiles.close()
+    }
+
+    /// Compares the files beside the catalog with the present state of the model, or the one after the step.
+    private func compareSides(_ after: Sides?, isAfterCrash: Bool, _ moment: String) throws(Surprise) {
+        guard usesSides else { return }
+        let found: Sides
+        do throws(SearchError) { found = try Sides(in: folder, sideFiles) } catch {
+            throw Surprise(text: "\(moment): \(error)")
+        }
+        let isExpected = ([sides] + (after.map { [$0] } ?? [])).contains { candidate in
+            var candidate = candidate
+            if isAfterCrash, (lastingEvents...max(candidate.events, lastingEvents)).contains(found.events) {
+                candidate.events = found.events
+            }
+            return candidate == found
+        }
+        guard isExpected else { throw Surprise(text: "\(moment): beside it \(found.difference(from: sides))") }
+        sides = found
+        if isAfterCrash { lastingEvents = found.events }
+    }
+
+    /// Opens the store where it is not open, and compares all that it holds.
+    private func compare(with candidates: [Shop], _ moment: String) throws(Surprise) {
+        let found: Shop
+        do throws(SearchError) {
+            let known = stores[0] ?? stores[1]
+            let store = if let known { known } else { try open() }
+            let findings = try store.check()
+            if let first = findings.first { throw .damaged(path: "", detail: "check: \(first)") }
+            found = try Shop(in: store)
+            // To load an engine takes longer than all else.
+            if random.isOnce(in: 8) {
+                tally.searches += 1
+                if let difference = try found.searchDifference(in: store.path, &random) {
+                    throw .service("a search differs: \(difference)")
+                }
+            }
+            if stores[0] == nil, stores[1] == nil { stores[0] = store }
+        } catch { throw Surprise(text: "\(moment): \(error)") }
+        guard candidates.contains(found) else {
+            let differences = candidates.compactMap { found.difference(from: $0) }
+            throw Surprise(text: "\(moment): \(differences.joined(separator: "; or "))")
+        }
+        shop = found
+        tally.comparisons += 1
+    }
+
+    /// The file that an operation makes is whole or absent.
+    private func compareMade(_ deed: Deed, isAcknowledged: Bool) throws(Surprise) {
+        guard let made = deed.made else { return }
+        guard folder.names().contains(made.name) else {
+            if isAcknowledged { throw Surprise(text: "`\(made.name)` was acknowledged and is gone") }
+            return
+        }
+        files[made.name] = made.shop
+    }
+
+    /// Compares the files beside the store, and removes what only one step is to have.
+    private func tidy(_ step: Step, _ deed: Deed, isClean: Bool) throws(Surprise) {
+        var unfinished: Set<String> = []
+        for name in folder.names() where !isPart(name) {
+            if let expected = files[name] {
+                try compare(file: name, with: expected)
+                if name == "backup" { continue }
+                files[name] = nil
+                folder.remove(name)
+            } else if name.hasPrefix(Folder.store + ".before-") {
+                // The store that a backup took the place of.
+                folder.remove(name)
+            } else {
+                unfinished.insert(name)
+            }
+        }
+        for name in files.keys where !folder.names().contains(name) { throw Surprise(text: "`\(name)` is gone") }
+        if !step.fault.mayLeaveFiles, let name = unfinished.subtracting(leftovers).min() {
+            throw Surprise(text: "`\(name)` is left behind")
+        }
+        // Who makes a file removes what an attempt has left that was cut off.
+        let made = deed.made?.name ?? [.putBack: Folder.store, .places: "places"][step.operation]
+        if isClean, deed.isMaking, let made, let name = unfinished.first(where: { $0.hasPrefix(made + ".") }) {
+            throw Surprise(text: "`\(name)` is still there after the next attempt")
+        }
+        if step.fault.isCrash { tally.leftovers += unfinished.subtracting(leftovers).count }
+        leftovers = unfinished
+    }
+
+    private func compare(file name: String, with expected: Shop) throws(Surprise) {
+        do throws(SearchError) {
+            let store = try CatalogStore(path: folder.path(name), describer: Shop.describer, mode: .readOnly)
+            if let first = try store.check().first { throw .damaged(path: name, detail: first) }
+            if let difference = try Shop(in: store).difference(from: expected) {
+                throw .damaged(path: name, detail: difference)
+            }
+        } catch { throw Surprise(text: "`\(name)`: \(error)") }
+    }
+
+    /// Once all connections are closed, the store is one file.
+    private func end() throws(Surprise) {
+        disk_disarm()
+        if stores[0] == nil, stores[1] == nil { try compare(with: [shop], "at the end") }
+        try compareSides(nil, isAfterCrash: false, "at the end")
+        closeAll()
+        let left = folder.names().filter {
+            $0 != Folder.store && files[$0] == nil && !SideFiles.names.contains($0) && !leftovers.contains($0)
+        }
+        if !left.isEmpty { throw Surprise(text: "at the end \(left) are left behind") }
+    }
+}
+
+extension Fault? {
+    var isCrash: Bool { if case .crash = self { true } else { false } }
+
+    /// True where files cannot be removed any more.
+    var mayLeaveFiles: Bool {
+        switch self {
+        case .crash, .failure(_, of: .names, _, _): true
+        default: false
+        }
+    }
+}

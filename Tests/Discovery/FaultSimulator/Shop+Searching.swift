@@ -1,0 +1,54 @@
+import SearchAPI
+import VisualSearch
+
+extension Shop {
+    /// Compares answers of the engine with those of the model: words, a filter, and an item as the example.
+    ///
+    /// - Returns: The first difference in words; nil where there is none.
+    func searchDifference(in path: String, _ random: inout SplitMix) throws(SearchError) -> String? {
+        if items.isEmpty { return nil }
+        let engine = try SearchEngine(
+            path: path, mode: .readWrite, usesThesaurus: false, usesWordMeanings: false)
+        let example = random.pick(items.keys.sorted())
+        let others = Set(items.keys).subtracting([example])
+        if let problem = try difference(engine, .item(example), .all, from: others) {
+            return "like `\(example)`: \(problem)"
+        }
+        let word = random.pick(Array(Shop.words.prefix(4)))
+        let withWord = items.filter { _, item in
+            if case .text(let title) = item.attributes["title"] {
+                title.split(separator: " ").contains { $0 == word }
+            } else {
+                false
+            }
+        }
+        // A word that no item has would be corrected.
+        if withWord.isEmpty { return nil }
+        if let problem = try difference(engine, .text(word), .all, from: Set(withWord.keys)) {
+            return "the word \(word): \(problem)"
+        }
+        let brand = random.pick(["acme", "nord"])
+        let ofBrand = withWord.filter { $0.value.attributes["brand"] == .string(brand) }
+        if ofBrand.isEmpty { return nil }
+        if let problem = try difference(engine, .text(word), .equal("brand", .string(brand)), from: Set(ofBrand.keys)) {
+            return "the word \(word) of \(brand): \(problem)"
+        }
+        return nil
+    }
+
+    private func difference(
+        _ engine: SearchEngine, _ query: SearchRequest.Query, _ filter: Filter, from expected: Set<String>
+    ) throws(SearchError) -> String? {
+        let request = SearchRequest(
+            query, filter: filter, limit: 100, scope: .all, rules: .init(usesRules: false))
+        let answer = try engine.searchBlocking(request, workers: 1)
+        let found = Set(answer.hits.map(\.id))
+        guard found == expected, answer.total == expected.count else {
+            return "\(found.sorted()) of \(answer.total), not \(expected.sorted())"
+        }
+        for hit in answer.hits where hit.attributes != items[hit.id]?.attributes {
+            return "the attributes of `\(hit.id)` differ"
+        }
+        return nil
+    }
+}

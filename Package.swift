@@ -283,9 +283,8 @@ let testTargets: [Target] = [
         "fuzz-parsers",
         [
             "CFuzzDriver", "Essentials", "ImageTypes", "Imaging", "SearchAPI", "CatalogFile", "Tokenizers", "Models",
-            "VisualSearch", "ContentAPI", "WireFormat", "HTTPTransport", "ViSearchAPI", "ProductSearchAPI",
-            "BloomreachAPI", "HaloAPI",
-        ], at: "Tests/Fuzz/Program"),
+            "VisualSearch", "ContentAPI", "WireFormat", "HTTPTransport",
+        ] + parts("API"), at: "Tests/Fuzz/Program"),
     tests("ParserFuzzTests", in: "Fuzz", ["fuzz-parsers"]),
 
     tests("EssentialsTests", in: "Pictures", ["Essentials", "ImageTypes"]),

@@ -39,6 +39,8 @@ struct KeptInputTests {
     @Test("what once ended a reader, or broke its promise, is read or refused")
     func found() throws {
         let folder = SharedData.package.appending(path: "Tests/Fuzz/Found")
+        // Git keeps no empty folder: there is one as soon as an input was found.
+        guard FileManager.default.fileExists(atPath: folder.path) else { return }
         let (lines, status) = try run("replay", folder.path)
         #expect(status == 0, "ended by \(lines.last ?? "nothing")")
         let kept = try FileManager.default.subpathsOfDirectory(atPath: folder.path).count { $0.contains("/") }

@@ -17,9 +17,10 @@ extension EventStore {
     }
 
     /// Removes everything that is known of a person by these names: events, also those without a name in the same
-    /// sessions, the searches that these followed, their part in the counts, and all answers on consents. The file is then written anew, so that none of
-    /// its bytes is left in free pages or in the log of SQLite. That takes about as long as a copy of the file, and
-    /// writers wait.
+    /// sessions, the searches that these followed, their part in the counts, and all answers on consents.
+    ///
+    /// The file is then written anew, so that none of its bytes is left in free pages or in the log of SQLite. That takes
+    /// about as long as a copy of the file, and writers wait.
     ///
     /// - Throws: `store` where others read for so long that the log could not be emptied; then the person is forgotten,
     ///   and another call removes the bytes.

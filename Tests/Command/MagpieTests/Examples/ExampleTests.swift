@@ -20,6 +20,8 @@ struct ExampleTests {
         "magpie index photos --model": "ModelCommandTests",
         "magpie duplicates photos --look-alikes=0.9 --model": "DuplicatesModelTests",
         "magpie search --text 'two people": "ModelCommandTests",
+        "magpie events --by query": "SearchReportCommandTests",
+        "magpie events --report searches.html": "SearchReportCommandTests",
         "magpie search photo.jpg --store milvus": "MilvusTests",
         "magpie store copy shop.magpie milvus": "MilvusTests",
     ]

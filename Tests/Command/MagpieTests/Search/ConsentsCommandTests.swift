@@ -80,7 +80,7 @@ struct ConsentsCommandTests {
         #expect(json["name"] as? String == "b" && json["views"] as? Int == 10 && json["rate"] as? Double == 0.1)
 
         let gone = try place.magpie("events", "forget", "Agrajag")
-        #expect(gone.text == "forgotten: 11 events, 1 visit, 0 answers on consents\n", "\(gone.errors)")
+        #expect(gone.text == "forgotten: 11 events, 1 visit, 0 answers on consents, 0 searches\n", "\(gone.errors)")
         #expect(gone.errors.contains("the same sessions have events of other"))
         #expect(try place.magpie("events", "--by", "variant").text == "no events with a variant\n")
         #expect(try place.magpie("events", "forget").code == 1)

@@ -27,9 +27,11 @@ struct LabelledCatalog: Sendable {
     /// The sample pictures of the package.
     static let samples = Path(#filePath).parent / Path("../../../../samples")
 
+    /// Without the last two columns, which name further pictures.
     private static func rows() throws -> [String] {
         String(decoding: try contents(of: samples / Path("catalog.csv")), as: UTF8.self)
-            .split(separator: "\n").map(String.init)
+            .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).dropLast(2) }
+            .map { $0.joined(separator: ",") }
     }
 
     @discardableResult

@@ -38,6 +38,7 @@ struct Benchmarks {
             return try QueriesBenchmark(options: EvaluationOptions(rest, accepted)).run()
         case "rules": return try RulesBenchmark(options: CatalogOptions(rest, rounds: 5)).run()
         case "phrases": return try PhrasesBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
+        case "searches": return try SearchLogBenchmark(options: CatalogOptions(rest, rounds: 5)).run()
         case "suggest": return try SuggestBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
         default: break
         }

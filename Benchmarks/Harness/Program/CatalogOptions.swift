@@ -1,4 +1,4 @@
-/// The words after `benchmarks discover`, `learn`, `listings`, `phrases` and `suggest`: the size of the catalog, and how
+/// The words after `benchmarks discover`, `learn`, `listings`, `phrases`, `searches` and `suggest`: the size of the catalog, and how
 /// often to measure.
 struct CatalogOptions {
     var items = 100_000

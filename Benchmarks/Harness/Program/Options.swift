@@ -138,6 +138,10 @@ let help = """
 
     swift run -c release benchmarks rules [--items N] [--rounds N]
       searches by words in a catalog of N items (default 100000) with 50,000 rules of merchandisers, and without them
+
+    swift run -c release benchmarks searches [--items N] [--rounds N]
+      recording 250,000 searches of a catalog of N items (default 100000), and the report on them with 1,000,000 events
+
     swift run -c release benchmarks suggest [--items N] [--rounds N]
       suggestions for what is typed letter by letter, in a catalog of N items (default 100000) with made-up titles
 

@@ -105,9 +105,73 @@ extension Unicode.Scalar {
     }
 }
 
+extension CollationKey {
+    /// The first eight bytes of the key, as a number that compares as they do.
+    fileprivate var beginning: UInt64 {
+        bytes.prefix(8).enumerated().reduce(0) { $0 | UInt64($1.1) << (56 - 8 * $1.0) }
+    }
+
+    /// A number that is not above the ``beginning`` of the key of a text. Takes no memory: it is asked of every text, and
+    /// most keys need not be made then. It ends at the first letter that is not of ASCII, whose key takes tables.
+    fileprivate static func bound(of text: String) -> UInt64 {
+        var (bound, shift) = (UInt64(0), 56)
+        func add(_ byte: UInt8) {
+            if shift >= 0 { bound |= UInt64(byte) << UInt64(shift) }
+            shift -= 8
+        }
+        let utf8 = text.utf8
+        var place = utf8.startIndex
+        while shift >= 0, place < utf8.endIndex {
+            let byte = utf8[place]
+            switch byte {
+            case 0x30...0x39:
+                let number = utf8[place...].drop { $0 == 0x30 }.prefix { 0x30...0x39 ~= $0 }
+                add(0x30)
+                add(UInt8(min(number.count, 255)))
+                for digit in number.prefix(8) { add(digit) }
+                place = number.endIndex
+                continue
+            case 0x61...0x7A: add(byte)
+            case 0x41...0x5A: add(byte | 0x20)
+            case 0...0x20: add(1)
+            case 0x80...: return bound
+            default:
+                add(2)
+                add(byte)
+            }
+            utf8.formIndex(after: &place)
+        }
+        return bound
+    }
+}
+
 extension [String] {
     /// The places in the order of their texts; each key is made once.
     func collated(at places: [Int]) -> [Int] {
         places.map { (place: $0, key: CollationKey(self[$0])) }.sorted { $0.key < $1.key }.map(\.place)
+    }
+
+    /// The first `limit` places in the order of their texts.
+    func collated(at places: [Int], limit: Int) -> [Int] {
+        guard limit > 0 else { return [] }
+        if limit >= places.count / 4 { return [Int](collated(at: places).prefix(limit)) }
+        var best: [(place: Int, key: CollationKey)] = []
+        best.reserveCapacity(limit + 1)
+        var highest = UInt64.max
+        for place in places {
+            let text = self[place]
+            if best.count == limit, CollationKey.bound(of: text) > highest { continue }
+            let key = CollationKey(text)
+            var (low, high) = (0, best.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if key < best[middle].key { high = middle } else { low = middle + 1 }
+            }
+            if low == limit { continue }
+            best.insert((place, key), at: low)
+            if best.count > limit { best.removeLast() }
+            if best.count == limit { highest = best[limit - 1].key.beginning }
+        }
+        return best.map(\.place)
     }
 }

@@ -16,16 +16,16 @@ struct RankedValues {
     /// Returns the best of some places.
     static func best(_ all: some Collection<Int>, _ names: [String], _ counts: [Int], limit: Int) -> [Int] {
         guard limit > 0, let least = leastCount(all, counts, limit: limit) else { return [] }
-        // Only values that may be shown need keys, and of these only ties.
-        var best = all.filter { counts[$0] >= least }.sorted { counts[$0] > counts[$1] }
-        var start = 0
-        while start < min(best.count, limit) {
-            let count = counts[best[start]]
-            let end = best[start...].firstIndex { counts[$0] < count } ?? best.count
-            if end - start > 1 { best.replaceSubrange(start..<end, with: names.collated(at: Array(best[start..<end]))) }
-            start = end
+        let present = all.filter { counts[$0] >= least }.sorted { counts[$0] > counts[$1] }
+        var best: [Int] = []
+        while best.count < min(present.count, limit) {
+            let start = best.count
+            let count = counts[present[start]]
+            let end = present[start...].firstIndex { counts[$0] < count } ?? present.count
+            let ties = present[start..<end]
+            best += ties.count > 1 ? names.collated(at: Array(ties), limit: limit - start) : Array(ties)
         }
-        return Array(best.prefix(limit))
+        return best
     }
 
     /// The count of the last of the best values; nil where none occurs.

@@ -93,14 +93,16 @@ extension Facet {
         slots.forEach(in: column.present) { slot, mark in numbers.append((number(column.values[slot]), mark)) }
         self.init(field: field.name, isDate: isDate)
         guard let first = numbers.first?.value else { return }
-        // The running mean: the sum of large numbers would overflow.
-        var (low, high, mean) = (first, first, 0.0)
-        for (index, number) in numbers.enumerated() {
-            (low, high) = (min(low, number.value), max(high, number.value))
-            mean += number.value / Double(index + 1) - mean / Double(index + 1)
+        var (low, high, sum) = (first, first, 0.0)
+        for (value, _) in numbers {
+            (low, high) = (Swift.min(low, value), Swift.max(high, value))
+            sum += value
         }
         range = low...high
-        self.mean = min(max(mean, low), high)
+        let count = Double(numbers.count)
+        // The sum of large numbers overflows; that of their shares does not.
+        let mean = sum.isFinite ? sum / count : numbers.reduce(0) { $0 + $1.value / count }
+        self.mean = Swift.min(Swift.max(mean, low), high)
         let steps: HistogramSteps = isDate ? .date : field.type == .int ? .whole : .any
         histogram = Histogram(of: numbers, bins: bins, steps)?.bins ?? []
     }

@@ -20,6 +20,25 @@ struct CollationTests {
         #expect(texts.shuffled().sorted { CollationKey($0) < CollationKey($1) } == texts)
     }
 
+    @Test("the first places of many are those of the whole order, whatever the texts begin with", arguments: 1...20)
+    func firstPlaces(_ seed: Int) {
+        var numbers = SplitMix(seed: UInt64(seed))
+        let pieces = [
+            "a", "B", "z", "7", "10", "007", "0", "99999999999", " ", "-", "#", "é", "Ø", "я", "²", "٣", "e\u{301}",
+            "\t", "",
+        ]
+        let texts = (0..<400).map { _ in
+            (0..<Int.random(in: 0...6, using: &numbers)).map { _ in pieces.randomElement(using: &numbers)! }.joined()
+        }
+        let order = texts.collated(at: Array(texts.indices))
+        for limit in [0, 1, 2, 10, 60, 99, 100, 400, 500] {
+            let first = texts.collated(at: Array(texts.indices), limit: limit)
+            // Equal texts may change places.
+            #expect(first.map { texts[$0] } == order.prefix(limit).map { texts[$0] })
+            #expect(Set(first).count == first.count)
+        }
+    }
+
     @Test("facets break ties in this order, tell what they leave out, and count branches")
     func facets() throws {
         let folder = try TemporaryFolder()

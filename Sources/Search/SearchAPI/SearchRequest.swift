@@ -15,6 +15,8 @@ public struct SearchRequest: Hashable, Sendable {
         /// The words to look for in all text and string attributes. Nil for a query without words. Items leave that contain
         /// a word with a minus before it, or words in quotation marks behind one: `bag -leather -"knee high"`.
         public var text: String?
+        /// A minus before a word of the text leaves items out. False takes it for a blank. Default true.
+        public var readsMinus: Bool
         /// The weight of color against shape when an example is given, 0…1. Default 0.5, the balance of the describer.
         public var colorWeight: Double
         /// The most that the kind of product adds to the score of an example, 0…1, where the store has learned from its
@@ -43,9 +45,10 @@ public struct SearchRequest: Hashable, Sendable {
         public init(
             example: Example? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5,
             kindWeight: Double? = nil, unlike: [String] = [], picture: Int? = nil, readsPhrases: Bool = false,
-            ignoredPhrases: [String] = [], examples: [WeightedExample] = [],
-            avoidedColors: [RGB] = []
+            ignoredPhrases: [String] = [], examples: [WeightedExample] = [], avoidedColors: [RGB] = [],
+            readsMinus: Bool = true
         ) {
+            self.readsMinus = readsMinus
             self.examples = examples
             self.avoidedColors = avoidedColors
             self.picture = picture

@@ -100,7 +100,7 @@ extension SearchContract {
         },
     ]
 
-    private static func insertTitles(into service: any CatalogService) async throws {
+    static func insertTitles(into service: any CatalogService) async throws {
         let titles = ["red leather bag", "red linen shirt", "blue leather boot", "green vase", "Café cup"]
         let entries = titles.enumerated().map { index, title in
             Entry(

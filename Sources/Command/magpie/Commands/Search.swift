@@ -12,16 +12,16 @@ struct Search: Subcommand {
     static let summary =
         "Finds items that look like a picture or an item, have a color, or match words."
     static let operands: ValueKind? = .file
-    static let synopsis = "magpie search IMAGE… | --item ID | --color HEX | --text WORDS  [--store FILE] [options]"
+    static let synopsis = "magpie search IMAGE… | --id ID | --color HEX | --text WORDS  [--store FILE] [options]"
     static let details = """
         Prints a table, JSON or an HTML page. Scores range from 0 (unrelated) to 1 (the same picture). Items with
         too little similarity, too little of the color or too few of the words are not hits. Without hits, the
         nearest items are shown and marked as such (exit code 0). --all returns every item. The total, filters,
         facets and the order cover all hits, not only one page.
 
-        Several pictures and items are one query, by what they share; with --each every picture is one. --json
-        prints one object for each query, on a line of its own. A picture that cannot be used ends the command
-        with exit code 2, after the other queries.
+        Each picture is a query of its own; with --together all pictures and items are one, by what they share.
+        --json prints one object for each query, on a line of its own. A picture that cannot be used ends the
+        command with exit code 2, after the other queries.
         """
     static let examples = [
         Example(
@@ -36,10 +36,10 @@ struct Search: Subcommand {
         Example(
             purpose: "the photos in a screenshot or a collage",
             line: "magpie search samples/images/bag-007.jpg --copies"),
-        Example(purpose: "items similar to an item", line: "magpie search --item shoe-001 --limit 24"),
+        Example(purpose: "items similar to an item", line: "magpie search --id shoe-001 --limit 24"),
         Example(
             purpose: "like these two, and not like that one",
-            line: "magpie search samples/images/bag-007.jpg --item bag-004 --unlike bag-001"),
+            line: "magpie search samples/images/bag-007.jpg --id bag-004 --together --unlike bag-001"),
         Example(
             purpose: "two colors, the first twice as important", line: "magpie search --color b8482a:2 --color ffffff"),
         Example(purpose: "words, the cheapest first", line: "magpie search --text 'red leather bag' --sort price:asc"),
@@ -62,7 +62,7 @@ struct Search: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         try answer.checkCombinations()
-        let queries = try query.queries(words, takesEach: findsCopies)
+        let queries = try query.queries(words)
         for word in words where (try? FileStatus.of(word))?.kind == .folder {
             throw UsageError(
                 "\(word) is a folder; name its pictures to search with them, or add them to a store to search in it: "
@@ -151,9 +151,7 @@ struct Search: Subcommand {
         guard queries.allSatisfy({ $0.picture != nil }) else { throw UsageError("--copies needs a picture") }
         var others = AnswerOptions()
         (others.limit, others.filters) = (answer.limit, answer.filters)
-        var plain = QueryOptions()
-        plain.takesEach = query.takesEach
-        guard others == answer, plain == query, rules == RuleOptions(), report == nil else {
+        guard others == answer, query == QueryOptions(), rules == RuleOptions(), report == nil else {
             throw UsageError("--copies takes pictures, --filter, --limit, --store and --json, nothing else")
         }
     }

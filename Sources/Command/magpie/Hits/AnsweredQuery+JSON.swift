@@ -54,8 +54,8 @@ extension PictureQuery {
             object: { json in
                 if let picture { json.member("image", picture.text) }
                 if pictures.count > 1 { json.member("images", array: pictures) { $0.value($1.text) } }
-                if let id = options.ids.first { json.member("id", id) }
-                if options.ids.count > 1 { json.member("ids", array: options.ids) { $0.value($1) } }
+                if let id = ids.first { json.member("id", id) }
+                if ids.count > 1 { json.member("ids", array: ids) { $0.value($1) } }
                 if !options.unlike.isEmpty { json.member("unlike", array: options.unlike) { $0.value($1.text) } }
                 if picture != nil, let box { json.member("box", box) }
                 if !options.colors.isEmpty {

@@ -7,7 +7,8 @@ struct QueryOptions: Hashable, Sendable {
     var ids: [String] = []
     /// Files of pictures and ids of items that hits shall not be like.
     var unlike: [Path] = []
-    var takesEach = false
+    /// All pictures and items are one query, by their mean.
+    var isTogether = false
     var colors: [SearchRequest.WeightedColor] = []
     var avoidedColors: [RGB] = []
     var text: String?
@@ -17,37 +18,38 @@ struct QueryOptions: Hashable, Sendable {
     var colorWeight = 0.5
     var kindWeight: Double?
 
-    /// One query by all pictures and items, or one for each picture.
-    ///
-    /// - Parameter takesEach: Every picture is a query of its own, as with `--each`.
-    func queries(_ pictures: [Path], takesEach: Bool = false) throws(UsageError) -> [PictureQuery] {
-        let takesEach = takesEach || self.takesEach
-        if self.takesEach, !ids.isEmpty || pictures.isEmpty {
-            throw UsageError("--each needs pictures, and goes without --item")
-        }
-        if box != nil, point != nil { throw UsageError("give --box or --point, not both") }
-        if pictures.isEmpty, box != nil || point != nil { throw UsageError("--box and --point need a picture") }
-        if pictures.count > 1, !takesEach, box != nil || point != nil {
-            throw UsageError("--box and --point go with one picture, not with \(pictures.count)")
-        }
-        let count = (takesEach ? 1 : pictures.count) + ids.count + unlike.count
-        let most = SearchRequest.Query.examplesLimit
-        if count > most {
-            throw UsageError(
-                "a search takes at most \(most) pictures and items, not \(count)"
-                    + (pictures.count > 1 && !takesEach ? "; --each searches with each picture by itself" : ""))
-        }
+    /// One query for each picture or item, or one by all of them with `--together`; without any, one of the other parts.
+    func queries(_ pictures: [Path]) throws(UsageError) -> [PictureQuery] {
+        try checkParts(pictures)
         let limit = SearchRequest.colorLimit
         if colors.count > limit { throw UsageError("--color allows at most \(limit) colors") }
         if avoidedColors.count > limit { throw UsageError("--avoid-color allows at most \(limit) colors") }
         if keepsPhrases, text == nil { throw UsageError("--no-phrases needs --text") }
-        if pictures.isEmpty {
-            guard !ids.isEmpty || !colors.isEmpty || text != nil else {
-                throw UsageError("missing query: give a picture, --item, --color or --text")
+        let examples =
+            pictures.map { PictureQuery(pictures: [$0], options: self) }
+            + ids.map { PictureQuery(ids: [$0], options: self) }
+        if isTogether || examples.isEmpty { return [PictureQuery(pictures: pictures, ids: ids, options: self)] }
+        return examples
+    }
+
+    private func checkParts(_ pictures: [Path]) throws(UsageError) {
+        if pictures.isEmpty, ids.isEmpty {
+            if isTogether { throw UsageError("--together needs pictures, or items by --id") }
+            guard !colors.isEmpty || text != nil else {
+                throw UsageError("missing query: give a picture, --id, --color or --text")
             }
         }
-        if takesEach, !pictures.isEmpty { return pictures.map { PictureQuery(pictures: [$0], options: self) } }
-        return [PictureQuery(pictures: pictures, options: self)]
+        if !isTogether, !pictures.isEmpty, !ids.isEmpty {
+            throw UsageError("give a picture or --id, not both; with --together both are one search")
+        }
+        if box != nil, point != nil { throw UsageError("give --box or --point, not both") }
+        if pictures.isEmpty, box != nil || point != nil { throw UsageError("--box and --point need a picture") }
+        if isTogether, pictures.count > 1, box != nil || point != nil {
+            throw UsageError("--box and --point go with one picture, not with \(pictures.count)")
+        }
+        let count = (isTogether ? pictures.count + ids.count : 1) + unlike.count
+        let most = SearchRequest.Query.examplesLimit
+        if count > most { throw UsageError("a search takes at most \(most) pictures and items, not \(count)") }
     }
 
     static var group: OptionGroup<QueryOptions> {
@@ -55,19 +57,17 @@ struct QueryOptions: Hashable, Sendable {
             title: "Query",
             options: [
                 .repeated(
-                    "--item", "--id", kind: .text("ID", expected: "an id"),
-                    help:
-                        "Id of an item to find similar items for. Repeatable: several items and pictures are searched "
-                        + "for by their mean.",
-                    add: { $0.ids.append($1) }),
+                    "--id", kind: .text("ID", expected: "an id"),
+                    help: "Id of an item to find similar items for. Repeatable.", add: { $0.ids.append($1) }),
+                .flag(
+                    "--together",
+                    help: "Search once for what all pictures and items share. Default: once for each.",
+                    sets: \.isTogether),
                 .repeated(
                     "--unlike", kind: .path("FILE|ID"),
                     help: "Picture or id of an item that hits shall not be like: it leaves the answer with what looks "
                         + "nearly the same. The name of an existing file is a picture. Repeatable.",
                     add: { $0.unlike.append($1) }),
-                .flag(
-                    "--each", help: "Search with each picture by itself. Default: one search by the mean of all.",
-                    sets: \.takesEach),
                 .repeated(
                     "--color", kind: .weightedColor,
                     help: "Color to search for. Repeatable; the number after a colon is its weight.",
@@ -121,13 +121,14 @@ extension Option {
 
 /// One query of a call.
 struct PictureQuery: Hashable, Sendable {
-    let pictures: [Path]
+    var pictures: [Path] = []
+    var ids: [String] = []
     let options: QueryOptions
 
     /// The first picture.
     var picture: Path? { pictures.first }
-    /// Its name in messages: that of the picture, or of all of them.
-    var name: String { pictures.map(\.text.printable).joined(separator: ", ") }
+    /// Its name in messages: the pictures and items.
+    var name: String { (pictures.map(\.text) + ids).map(\.printable).joined(separator: ", ") }
 
     /// Reads the pictures. Throws `SearchError.image` where that fails.
     func query(limits: Limits) throws(SearchError) -> SearchRequest.Query {
@@ -139,7 +140,7 @@ struct PictureQuery: Hashable, Sendable {
         var examples: [SearchRequest.WeightedExample] = []
         let region = options.box.map(Region.box) ?? options.point.map(Region.point)
         for picture in pictures { examples.append(.init(.image(try image(picture), region))) }
-        for id in options.ids { examples.append(.item(id)) }
+        for id in ids { examples.append(.item(id)) }
         for name in options.unlike {
             let isFile = (try? FileStatus.of(name))?.kind == .file
             examples.append(isFile ? .image(try image(name), weight: -1) : .item(name.text, weight: -1))

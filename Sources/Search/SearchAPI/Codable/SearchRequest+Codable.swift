@@ -54,7 +54,7 @@ extension SearchRequest.WeightedExample: Codable {
 extension SearchRequest.Query: Codable {
     private enum CodingKeys: String, CodingKey {
         case example, examples, colors, avoidedColors, text, colorWeight, kindWeight, unlike, picture, readsPhrases,
-            ignoredPhrases
+            ignoredPhrases, readsMinus
         /// The older name of `example`.
         case look
     }
@@ -74,7 +74,8 @@ extension SearchRequest.Query: Codable {
             readsPhrases: try container.decodeIfPresent(Bool.self, forKey: .readsPhrases) ?? false,
             ignoredPhrases: try container.decodeIfPresent([String].self, forKey: .ignoredPhrases) ?? [],
             examples: try container.decodeIfPresent([SearchRequest.WeightedExample].self, forKey: .examples) ?? [],
-            avoidedColors: try container.decodeIfPresent([RGB].self, forKey: .avoidedColors) ?? [])
+            avoidedColors: try container.decodeIfPresent([RGB].self, forKey: .avoidedColors) ?? [],
+            readsMinus: try container.decodeIfPresent(Bool.self, forKey: .readsMinus) ?? true)
     }
 
     /// Encodes the query; members with their default value are omitted.
@@ -85,6 +86,7 @@ extension SearchRequest.Query: Codable {
         if !colors.isEmpty { try container.encode(colors, forKey: .colors) }
         if !avoidedColors.isEmpty { try container.encode(avoidedColors, forKey: .avoidedColors) }
         try container.encodeIfPresent(text, forKey: .text)
+        if !readsMinus { try container.encode(false, forKey: .readsMinus) }
         if colorWeight != 0.5 { try container.encode(colorWeight, forKey: .colorWeight) }
         try container.encodeIfPresent(kindWeight, forKey: .kindWeight)
         if !unlike.isEmpty { try container.encode(unlike, forKey: .unlike) }

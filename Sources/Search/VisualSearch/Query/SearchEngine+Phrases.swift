@@ -8,7 +8,7 @@ extension SearchEngine {
     ) throws(SearchError) -> (request: SearchRequest, phrases: [ReadPhrase]) {
         guard request.query.readsPhrases, let text = request.query.text else { return (request, []) }
         let ignored = request.query.ignoredPhrases
-        let minus = MinusWords(text)
+        let minus = request.query.minusWords
         let reading = try store.read { snapshot throws(SearchError) in
             try snapshot.phrases(in: minus.rest, ignoring: ignored)
         }

@@ -22,7 +22,7 @@ struct RuleContext {
     ///   - seenType: The type of the object that detection found.
     init(_ request: SearchRequest, categoryFields: Set<String>, hasPicture: Bool, seenType: String?) {
         let text = request.rules.typed?.text ?? request.query.text ?? ""
-        words = Array(Words(MinusWords(text).rest).prefix(Self.wordLimit))
+        words = Array(Words(MinusWords(text, isRead: request.query.readsMinus).rest).prefix(Self.wordLimit))
         campaign = request.rules.campaign
         time = request.rules.time ?? .now
         for case let type? in [request.detection?.type, seenType] { add(category: type) }

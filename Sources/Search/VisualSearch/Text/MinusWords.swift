@@ -26,8 +26,9 @@ struct MinusWords: Hashable, Sendable {
         "\"": "\"", "\u{201C}": "\u{201D}", "\u{201E}": "\u{201C}", "\u{AB}": "\u{BB}",
     ]
 
-    init(_ text: String) {
-        guard text.unicodeScalars.contains(where: Self.minuses.contains) else {
+    /// - Parameter isRead: False keeps the whole text. Default true.
+    init(_ text: String, isRead: Bool = true) {
+        guard isRead, text.unicodeScalars.contains(where: Self.minuses.contains) else {
             (rest, parts) = (text, [])
             return
         }
@@ -105,12 +106,12 @@ extension Snapshot {
 
 extension SearchRequest.Query {
     /// The words of the text that items are to be left out by, and the text without them.
-    var minusWords: MinusWords { MinusWords(text ?? "") }
+    var minusWords: MinusWords { MinusWords(text ?? "", isRead: mayHaveMinusWords) }
 
     /// The text without words with a minus; nil without other words.
     var wantedText: String? {
-        guard let text else { return nil }
-        let rest = MinusWords(text).rest
+        guard text != nil else { return nil }
+        let rest = minusWords.rest
         return rest.contains { !$0.isWhitespace } ? rest : nil
     }
 }

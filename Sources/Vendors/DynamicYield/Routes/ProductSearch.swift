@@ -38,7 +38,7 @@ struct ProductSearch {
 
     /// Words that no product has are replaced where that is wanted, and left out where it is not.
     private func matching(_ text: String, correctsSpelling: Bool) throws(SearchError) -> Found {
-        var found = try best(SearchRequest.Query(text: text), vector: nil)
+        var found = try best(SearchRequest.Query(text: text, readsMinus: false), vector: nil)
         guard found.warnings.contains(where: { $0.code == Notice.Kind.correctedWord.rawValue }) else { return found }
         let matches = try context.engine.store.read { snapshot throws(SearchError) in try snapshot.wordMatches(text) }
         if correctsSpelling {
@@ -48,7 +48,7 @@ struct ProductSearch {
             SearchNote.current?.show([], after: plan.window.offset, of: 0)
             found =
                 try rest.contains { $0.isLetter || $0.isNumber }
-                ? best(SearchRequest.Query(text: rest), vector: nil) : Found()
+                ? best(SearchRequest.Query(text: rest, readsMinus: false), vector: nil) : Found()
         }
         found.warnings.removeAll { $0.code == Notice.Kind.correctedWord.rawValue }
         return found

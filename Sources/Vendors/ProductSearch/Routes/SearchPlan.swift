@@ -34,7 +34,7 @@ struct SearchPlan {
     /// The search for a picture, a product or words.
     func search(_ example: SearchRequest.Example?, _ context: RouteContext) -> SearchRequest {
         let options = call.options
-        var query = SearchRequest.Query(example: example, text: call.query.text)
+        var query = SearchRequest.Query(example: example, text: call.query.text, readsMinus: false)
         var scores = options.scores
         if example != nil {
             query.colorWeight = options.colorWeight ?? query.colorWeight

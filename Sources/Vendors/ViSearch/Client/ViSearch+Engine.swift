@@ -24,6 +24,7 @@ extension ViSearch.Options {
         if request.query.kindWeight != nil { throw .unsayable("the weight of the kind") }
         if request.strictness != 0.5 { throw .unsayable("the strictness") }
         if !request.query.examples.isEmpty { throw .unsayable("several examples") }
+        if request.query.mayHaveMinusWords { throw .unsayable("words with a minus") }
         if !request.query.avoidedColors.isEmpty { throw .unsayable("colors to avoid") }
         if !request.query.unlike.isEmpty { throw .unsayable("items to be unlike") }
         if request.variants != nil { throw .unsayable("one hit for the variants of a product") }

@@ -42,7 +42,7 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
         try context.withinPicture(call.picture.searchRegion, bytes) { region throws(SearchError) in
             let example = bytes.map { SearchRequest.Example.image(.bytes($0), region) }
             let search = try SearchRequest(
-                SearchRequest.Query(example: example, text: call.text), call.options,
+                SearchRequest.Query(example: example, text: call.text, readsMinus: false), call.options,
                 detection: call.picture.detection(in: region), scope: context.scope, fields: context.engine.fields)
             return try context.page(search) { request throws(SearchError) in
                 try context.engine.searchBlocking(request, limits: context.limits, workers: workers)
@@ -60,7 +60,8 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
         let vector = data.map { Int8(bitPattern: $0) }
         let answer = try context.query { () throws(SearchError) in
             let search = try SearchRequest(
-                SearchRequest.Query(text: call.text), call.options, detection: call.picture.detectionWanted,
+                SearchRequest.Query(text: call.text, readsMinus: false), call.options,
+                detection: call.picture.detectionWanted,
                 scope: context.scope, fields: context.engine.fields)
             return try context.page(search) { request throws(SearchError) in
                 try context.engine.answer(request, vector: vector)

@@ -98,13 +98,12 @@ struct SearchTests {
         #expect(flat.code == 1 && flat.errors.contains("--box expects four whole numbers with X1 < X2 and Y1 < Y2"))
         try shop.place.write([], to: "empty.jpg")
         let ended = try shop.place.magpie(
-            "search", "shop/images/mug-001.jpg", "empty.jpg", "shop/images/bag-001.jpg", "--each", "--json", "--limit",
-            "1")
+            "search", "shop/images/mug-001.jpg", "empty.jpg", "shop/images/bag-001.jpg", "--json", "--limit", "1")
         #expect(ended.code == 2)
         let lines = try ended.json()
         #expect(lines.map { $0.ids } == [["mug-001"], [], ["bag-001"]])
         #expect(lines.dropFirst().first?.errorCode == "empty")
-        #expect(try shop.place.magpie("search", "shop/images/mug-001.jpg", "missing.jpg", "--each").output.isEmpty)
+        #expect(try shop.place.magpie("search", "shop/images/mug-001.jpg", "missing.jpg").output.isEmpty)
     }
 
     @Test("the query with its spelling corrected is in the JSON, and nothing where nothing was corrected")
@@ -304,13 +303,13 @@ struct SearchTests {
     @Test(
         "usage errors are explained",
         arguments: [
-            ["search"], ["search", "--each", "--id", "x"], ["search", "--color", "reddish"],
-            ["search", "a.jpg", "b.jpg", "--box", "1,2,3,4"],
+            ["search"], ["search", "a.jpg", "--id", "x"], ["search", "--color", "reddish"],
+            ["search", "--together", "--text", "red"], ["search", "a.jpg", "b.jpg", "--together", "--box", "1,2,3,4"],
             ["search", "--limit", "0", "--id", "x"],
             ["search", "--box", "1,2,3,4", "--id", "x"], ["search", "--id", "x", "--sort", "price:up"],
             ["search", "shop"], ["search", "--id", "x", "--filter", "price:50,10"],
             ["search", "--id", "mug-001", "--sort", "prise"], ["search", "--id", "mug-001", "--fields", "brnd"],
-            ["search", "a.jpg", "b.jpg", "--each", "--report", "x.html"],
+            ["search", "a.jpg", "b.jpg", "--report", "x.html"],
             ["search", "--id", "x", "--describer", "clip"],
         ])
     func usage(words: [String]) throws {

@@ -98,6 +98,19 @@ struct MinusWordsTests {
         }
     }
 
+    @Test("a query that reads no minus finds what it found without the minus")
+    func unread() throws {
+        let folder = try TemporaryFolder()
+        let engine = try engine(
+            ["red": .text("red bag"), "blue": .text("blue bag"), "cup": .text("cup")], in: folder)
+        func hits(_ text: String) throws -> [String] {
+            try engine.searchBlocking(SearchRequest(.init(text: text, readsMinus: false), limit: 50)).hits.map(\.id)
+        }
+        #expect(try hits("bag -red") == hits("bag red") && hits("bag -red") == ["red"])
+        #expect(try hits("-red") == ["red"])
+        #expect(try ids(engine, "bag -red") == ["blue"])
+    }
+
     @Test("corrections, conditions in the words and facets go on beside them")
     func beside() throws {
         let catalog = try SampleCatalog.shared.get()
@@ -146,7 +159,7 @@ struct MinusWordsTests {
             throws: SearchError.invalidArgument("a search takes at most 16 colors to avoid, not 17")
         ) {
             let many = Array(repeating: red, count: 17)
-            try catalog.engine.searchBlocking(SearchRequest(.init(text: "bag", avoidedColors: many)))
+            _ = try catalog.engine.searchBlocking(SearchRequest(.init(text: "bag", avoidedColors: many)))
         }
     }
 }

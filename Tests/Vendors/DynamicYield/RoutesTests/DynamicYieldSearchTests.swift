@@ -136,6 +136,7 @@ struct DynamicYieldSearchTests {
         #expect(right.status == .success)
         let half = try shop.search("fine Shooe")
         #expect(half.total == 24 && half.results?.correctedQuery == nil)
+        #expect(try shop.search("shoe -fine").total == shop.search("shoe fine").total, "a minus is a blank")
         let unchanged = try shop.search("") { $0.query = .text("shoe", correctsSpelling: true) }
         #expect(unchanged.results?.correctedQuery == nil)
     }

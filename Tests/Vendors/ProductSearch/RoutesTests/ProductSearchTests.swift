@@ -112,6 +112,7 @@ struct ProductSearchTests {
         let words = try shop.post("/v1/product/multisearch", form: "q=fine+lamp&limit=30")
         #expect(words.products.count == 6 && words.products.allSatisfy { $0.hasPrefix("lamp") })
         #expect(try shop.productSearch("search", "q=fine%20lamp&limit=30")["result"] == words["result"])
+        #expect(try shop.productSearch("search", "q=lamp%20-fine&limit=30").products.count == 6, "a minus is a blank")
         let both = try shop.productSearch(image: "shoe-001", "q=mug&limit=6", path: "search")
         #expect(both.products.filter { $0.hasPrefix("mug") }.count >= 3)
         let slip = try shop.productSearch("search", "q=lapm&limit=1")

@@ -104,6 +104,7 @@ import Testing
             ("colors", SearchRequest(.init(example: .item(id: "a"), colors: [.init(.black)]))),
             ("balance", SearchRequest(.init(example: .item(id: "a"), colorWeight: 0.2))),
             ("examples", SearchRequest(.init(examples: [.item("a"), .item("b")]))),
+            ("minus", SearchRequest(.init(text: "bag -red"))),
             ("unlike", SearchRequest(.init(example: .item(id: "a"), unlike: ["b"]))),
             ("words", SearchRequest(.init(example: .item(id: "a"), text: "red"))),
             ("words", SearchRequest(.init(colors: [.init(.black)], text: "red"))),

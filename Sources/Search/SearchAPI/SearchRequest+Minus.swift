@@ -1,0 +1,14 @@
+extension SearchRequest.Query {
+    /// True where a word of the text may have a minus that leaves items out: one after a blank or at the beginning, with a
+    /// letter or a quotation mark behind it.
+    package var mayHaveMinusWords: Bool {
+        guard readsMinus, let text else { return false }
+        var (before, last): (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
+        for scalar in text.unicodeScalars {
+            let isMinus = last == "-" || last == "\u{2212}"
+            if isMinus, before.properties.isWhitespace, !scalar.properties.isWhitespace { return true }
+            (before, last) = (last, scalar)
+        }
+        return false
+    }
+}

@@ -143,6 +143,9 @@ struct CommandPageTests {
         try check(
             &page, "search", "search", "shop/images/mug-001.jpg", "--all", "--variants", "brand:2", "--facets",
             "shelf,picture_colors", "--facet-limit", "1", "--facet-tree", "--diversity", "0.3", "--json")
+        try check(
+            &page, "search", "search", "shop/images/mug-001.jpg", "shop/images/mug-002.jpg", "--id", "mug-003", "--id",
+            "mug-004", "--together", "--unlike", "bag-001", "--avoid-color", "000000", "--json")
         try check(&page, "search", "search", "--text", "cheapest mug", "--json")
         try check(&page, "search", "search", "in/plain.png", "--json")
         try check(&page, "search", "search", "--id", "mug-001", "--filter", "brand:b9", "--json")

@@ -35,7 +35,14 @@ struct MinusWordsTests {
     {
         let engine = try SearchEngine(path: folder.path("words.magpie"), mode: .create)
         let entries = titles.map { id, title in
-            Entry(Item(id: id, attributes: ["title": title]), image: .pixels(Pictures.scene(64, 64)))
+            // A field has values of one type.
+            let field =
+                switch title {
+                case .string: "name"
+                case .list: "tags"
+                default: "title"
+                }
+            return Entry(Item(id: id, attributes: [field: title]), image: .pixels(Pictures.scene(64, 64)))
         }
         for result in try engine.insertBlocking(entries) { try result.get() }
         return engine

@@ -342,6 +342,14 @@ let testTargets: [Target] = [
             "SearchClientImaging",
             "ContentSearch", "magpie",
         ] + parts("API") + parts("Routes") + parts("Client")),
+    // What threads, processes and clients of a server see of one catalog: see .ci/check-histories.
+    .target(
+        name: "Histories", dependencies: ["ImageTypes", "SearchAPI", "VisualSearch"], path: "Tests/Network/Histories",
+        swiftSettings: strict),
+    program("history-process", ["Histories", "VisualSearch"], at: "Tests/Network/HistoryProcess"),
+    tests(
+        "HistoryTests", in: "Network",
+        ["Histories", "VisualSearch", "SearchServer", "SearchClientImaging", "history-process"]),
     .target(
         name: "ServedShop",
         dependencies: ["SearchServer", "TestSupport", "WireFormat", "SearchAPI", "VisualSearch"] + parts("Routes"),

@@ -51,8 +51,12 @@ public final class StepStore: LocalStepDirectory {
         do throws(SearchError) {
             let database = try Database(path: path, access: .read)
             _ = try FileKind.demand([.steps], in: database)
-            guard try database.integer("PRAGMA user_version") == StepSchema.version else {
-                throw .store(path: path, reason: "another version of Magpie made it; import the data again")
+            let form = try database.form(upTo: StepSchema.version)
+            guard form == StepSchema.version else {
+                throw .store(
+                    path: path,
+                    reason: "it is of form \(form), and this version reads form \(StepSchema.version); import the data "
+                        + "again, with 'magpie steps import'")
             }
             return (database, mark)
         } catch {

@@ -25,16 +25,14 @@ extension Database {
             PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON
             """)
         try database.transaction { () throws(SearchError) in
-            let foreign = SearchError.store(path: path, reason: "the file has another format; move it away")
+            var version = 0
             if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
                 try database.script("PRAGMA application_id = \(kind.applicationID); PRAGMA user_version = 0")
-            } else if try database.integer("PRAGMA user_version") < 1 {
-                throw foreign
+            } else {
+                _ = try FileKind.demand([kind], in: database)
+                version = try database.form(upTo: steps.count)
+                try database.refuseCode()
             }
-            let version = try database.integer("PRAGMA user_version")
-            guard try database.integer("PRAGMA application_id") == kind.applicationID, version <= steps.count,
-                try database.integer("SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')") == 0
-            else { throw foreign }
             for step in steps.dropFirst(version) { try database.script(step) }
             if version < steps.count { try database.script("PRAGMA user_version = \(steps.count)") }
         }

@@ -10,7 +10,9 @@ final class EventReader: Sendable {
 
     /// Lends a connection that sees one state of the file.
     ///
-    /// - Returns: Nil where there is no file, or where it is of the form without counts.
+    /// - Returns: Nil where there is no file, or where it is of the form without counts and consents.
+    /// - Throws: `store` for a file of a newer version or of another kind: to take it for an empty one would be to overlook
+    ///   the consents in it.
     func read<Result>(_ body: (Database) throws(SearchError) -> Result) throws(SearchError) -> Result? {
         var lent = idle.withLock { $0.popLast() }
         if lent == nil { lent = try open() }
@@ -26,8 +28,9 @@ final class EventReader: Sendable {
     private func open() throws(SearchError) -> Database? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let database = try Database(path: path, access: .read)
-        let isKnown = try database.integer("PRAGMA application_id") == FileKind.events.applicationID
-        let version = try database.integer("PRAGMA user_version")
-        return isKnown && (EventFile.countsVersion...EventFile.steps.count).contains(version) ? database : nil
+        // Another process is making it.
+        if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 { return nil }
+        _ = try FileKind.demand([.events], in: database)
+        return try database.form(upTo: EventFile.steps.count) < EventFile.countsVersion ? nil : database
     }
 }

@@ -90,6 +90,7 @@ public final class EventStore: Sendable {
     package init(reading path: String) throws(SearchError) {
         let file = try Database(path: path, access: .read)
         _ = try FileKind.demand([.events], in: file)
+        _ = try file.form(upTo: EventFile.steps.count)
         tables = try EventFile.tables(file)
         database = Locked(file)
         (limit, byteLimit) = (.max, .max)

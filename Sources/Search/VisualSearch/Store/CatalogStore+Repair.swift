@@ -21,7 +21,7 @@ extension CatalogStore {
     ///   - path: the damaged store. It is not changed.
     ///   - target: where the new store shall be; there must be no file yet.
     ///   - describer: what the store was made with, where the store itself does not know any more.
-    /// - Throws: when `path` cannot be read as a database at all, or `target` cannot be written.
+    /// - Throws: when `path` cannot be read as a database at all or is of a newer version, or `target` cannot be written.
     public static func repair(
         path: String, to target: String, describer: DescriberIdentity? = nil
     ) throws(SearchError) -> RepairReport {
@@ -43,6 +43,10 @@ extension CatalogStore {
         let database = try Database(path: path, access: .unchanged)
         try Opening.prepareReader(database)
         let kind = try Salvage.kind(of: database)
+        // What a newer version keeps in tables of its own would be left out, and not named among the losses.
+        do throws(SearchError) { _ = try database.form(upTo: Schema.current.version) } catch {
+            guard case .damaged = error else { throw error }
+        }
         let opening = Opening(path: path, describer: nil, mode: .readOnly, schema: .current)
         let known = try? opening.describer(of: database)
         guard let describer = known ?? describer else {

@@ -140,13 +140,7 @@ struct Opening {
         if !isBeingMade, let work = try database.unfinishedWork() {
             throw refusal("\(work) ended before it was whole; do it again, or remove the file")
         }
-        let version = try database.integer("PRAGMA user_version")
-        if version > schema.version {
-            throw refusal(
-                "it was made by a newer version (form \(version), this one knows up to \(schema.version)); update Magpie"
-            )
-        }
-        guard version > 0 else { throw damage("its form has no number") }
+        let version = try database.form(upTo: schema.version)
         if version < (mode == .readOnly ? schema.readable : schema.version) {
             if mode == .readOnly {
                 throw refusal("it is of an older form; open it once for writing to bring it up to date")
@@ -160,10 +154,7 @@ struct Opening {
                 try schema.migrate(database, from: version)
             }
         }
-        // A file from elsewhere could carry code that runs when we write.
-        if try database.integer("SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')") > 0 {
-            throw refusal("it holds triggers or views, which no Magpie store has")
-        }
+        try database.refuseCode()
         return found
     }
 

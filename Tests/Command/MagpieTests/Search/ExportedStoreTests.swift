@@ -1,0 +1,71 @@
+import SQLite
+import Testing
+import VisualSearch
+
+@testable import magpie
+
+/// The way back to an older version, which does not open the file of a newer one.
+@Suite("Stores made again from what a store exports", .timeLimit(.minutes(30)))
+struct ExportedStoreTests {
+    private let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        for number in 0..<4 { try place.write(picture(seed: number * 7), to: "in/\(number).jpg") }
+        let rows = """
+            {"id": "a", "file": "0.jpg", "pictures": [{"file": "1.jpg", "role": "back"}, {"file": "2.jpg"}], \
+            "title": "Red shoe \\u0000 \\"é\\"", "price": 7, "code": "007", "flag": "true", "tags": ["x"], \
+            "when": "2024-01-02", "big": 9007199254740993}
+            {"id": "b|c", "file": "3.jpg", "price": 8, "code": "12", "flag": "false", "tags": [], "big": -1}
+            """
+        try place.write(Array(rows.utf8), to: "catalog.jsonl")
+        let rules = #"{"rules": [{"name": "first", "then": {"pins": [{"id": "b|c", "place": 1}]}}]}"#
+        try place.write(Array(rules.utf8), to: "rules.json")
+    }
+
+    /// The pictures of a store with their vectors, palettes and small pictures, in the order of their items.
+    private func pictures(_ name: String) throws -> [String] {
+        let path = (place / name).text
+        #expect(try CatalogStore(path: path, mode: .readOnly).check() == [])
+        var found: [String] = []
+        try Database(path: path, access: .read).each(
+            """
+            SELECT coalesce(items.id, owners.id) AS name, items.ordinal, items.role, items.source,
+                hex(vectors.bytes), hex(colors.bytes), hex(thumbnails.bytes), items.picture_checksum
+            FROM items LEFT JOIN items AS owners ON owners.slot = items.owner
+                JOIN vectors ON vectors.slot = items.slot LEFT JOIN colors ON colors.slot = items.slot
+                LEFT JOIN thumbnails ON thumbnails.slot = items.slot
+            ORDER BY name, items.ordinal
+            """
+        ) { row in
+            found.append((0..<8).map { row.optionalText($0) ?? "-" }.joined(separator: " "))
+        }
+        return found
+    }
+
+    @Test("items with their types, vectors and further pictures, and rules, are those of the exported store")
+    func equal() throws {
+        let schema = "price=float,code=string,flag=string,tags=list"
+        let first = try place.magpie(
+            "index", "in", "--catalog", "catalog.jsonl", "--schema", schema, "--store", "first.magpie")
+        #expect(first.code == 0, "\(first.errors)")
+        #expect(try place.magpie("rules", "import", "rules.json", "--store", "first.magpie").code == 0)
+        let lines = try place.magpie("store", "export", "first.magpie")
+        let rules = try place.magpie("rules", "export", "--store", "first.magpie")
+        #expect(lines.code == 0 && rules.code == 0)
+        try place.write(Array(lines.text.utf8), to: "exported.jsonl")
+        try place.write(Array(rules.text.utf8), to: "exported.json")
+
+        let second = try place.magpie("index", "in", "--catalog", "exported.jsonl", "--store", "second.magpie")
+        #expect(second.code == 0, "\(second.errors)")
+        #expect(try place.magpie("rules", "import", "exported.json", "--store", "second.magpie").code == 0)
+        #expect(try pictures("second.magpie") == pictures("first.magpie"))
+        #expect(try pictures("first.magpie").count == 4)
+        #expect(try place.magpie("store", "export", "second.magpie").text == lines.text)
+        #expect(try place.magpie("rules", "export", "--store", "second.magpie").text == rules.text)
+        let fields = try ["first.magpie", "second.magpie"].map { name in
+            try CatalogStore(path: (place / name).text, mode: .readOnly).info().fields
+        }
+        #expect(fields[0] == fields[1] && fields[0]["code"] == .string && fields[0]["price"] == .float)
+    }
+}

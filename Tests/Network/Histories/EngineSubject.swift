@@ -32,8 +32,9 @@ package enum CatalogAction {
             scope: .all)
     }
 
+    /// The best hit alone: an item whose vector is that of another one, or not there yet, is not found by it.
     package static func showing(_ key: Int) -> SearchRequest {
-        SearchRequest(.init(example: .image(picture(key))), limit: 10, fields: ["value"], scope: .all)
+        SearchRequest(.init(example: .image(picture(key))), limit: 1, fields: ["value"], scope: .all)
     }
 
     package static func outcome(of item: Item?) -> Outcome {

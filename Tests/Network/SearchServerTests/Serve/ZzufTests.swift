@@ -133,7 +133,8 @@ struct ZzufTests {
     private func check(_ server: ServeProcess) throws {
         let status = try String(contentsOfFile: "/proc/\(server.identifier)/status", encoding: .utf8)
         let peak = try #require(status.firstMatch(of: /VmHWM:\s+([0-9]+) kB/).flatMap { Int($0.1) })
-        #expect(peak < 400_000, "kilobytes")
+        // The address sanitizer, which this process has as well, keeps freed memory.
+        if unsafe dlsym(nil, "__asan_init") == nil { #expect(peak < 400_000, "kilobytes") }
         server.send(SIGTERM)
         #expect(server.wait() == 0)
     }

@@ -38,6 +38,10 @@ struct Magpie {
             note("magpie: \(OpenFiles.shortage)\n")
             exit(ExitCode.tryAgain.rawValue)
         }
+        guard SpareThreads.isSufficient else {
+            note("magpie: \(SpareThreads.shortage)\n")
+            exit(ExitCode.tryAgain.rawValue)
+        }
         if let fault = InstructionSet.fault {
             note("magpie: \(fault)\n")
             exit(ExitCode.setup.rawValue)
@@ -59,7 +63,7 @@ struct Magpie {
             return .usage
         } catch let error as SetupError {
             note("magpie: \(error.message)\n")
-            return .setup
+            return error.exitCode
         } catch let error as SearchError {
             note("magpie: \(error.sentence)\n")
             return error.exitCode

@@ -49,7 +49,9 @@ static void *accept_all(void *context) {
 }
 
 bool cmh_start_accepting(cmh_server *server) {
-    return pthread_create(&server->acceptor, NULL, accept_all, server) == 0;
+    const int failed = pthread_create(&server->acceptor, NULL, accept_all, server);
+    if (failed) errno = failed;
+    return failed == 0;
 }
 
 void cmh_stop_listening(cmh_server *server) { cmh_shutdown(server->listening); }

@@ -2,6 +2,7 @@
 #include "libmicrohttpd.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,7 @@ static cmh_daemon *start_daemon(cmh_server *server, const char *certificate, con
     cmh_daemon *daemon = calloc(1, sizeof *daemon);
     if (!daemon) return NULL;
     daemon->server = server;
+    errno = 0;
     struct MHD_OptionItem options[16];
     size_t used = 0;
 #define OPTION(name, number, pointer) options[used++] = (struct MHD_OptionItem){name, (intptr_t)(number), pointer}
@@ -112,6 +114,11 @@ static cmh_daemon *start_daemon(cmh_server *server, const char *certificate, con
         flags |= MHD_USE_TLS;
         daemon->certificate = strdup(certificate);
         daemon->key = strdup(key);
+        if (!daemon->certificate || !daemon->key) {
+            free_daemon(daemon);
+            errno = ENOMEM;
+            return NULL;
+        }
         OPTION(MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)priorities);
         OPTION(MHD_OPTION_HTTPS_MEM_CERT, 0, daemon->certificate);
         OPTION(MHD_OPTION_HTTPS_MEM_KEY, 0, daemon->key);
@@ -122,7 +129,9 @@ static cmh_daemon *start_daemon(cmh_server *server, const char *certificate, con
         cmh_mhd.MHD_start_daemon(flags, 0, NULL, NULL, request_proceeded, daemon, MHD_OPTION_ARRAY, options,
                                  MHD_OPTION_END);
     if (daemon->handle) return daemon;
+    const int error = errno;
     free_daemon(daemon);
+    errno = error;
     return NULL;
 }
 
@@ -141,10 +150,12 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
     }
     server->daemon = start_daemon(server, settings->certificate, settings->key);
     if (server->daemon && cmh_start_accepting(server)) return server;
+    const int error = errno;
     if (server->daemon) free_daemon(server->daemon);
     cmh_admission_close(&server->admission);
     pthread_mutex_destroy(&server->lock);
     free(server);
+    errno = error;
     return NULL;
 }
 

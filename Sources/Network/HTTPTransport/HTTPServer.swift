@@ -90,8 +90,15 @@ internal import Synchronization
         let wanted = limits.connections == 0 ? most : min(max(1, limits.connections), most)
         let connections = max(1, min(wanted, Int(clamping: cmh_raise_open_files(UInt64(wanted + 256))) - 256))
         guard let server = unsafe launch(on: descriptor, connections: connections) else {
+            let error = errno
             cmh_close(descriptor)
-            throw .notStarted
+            switch error {
+            // With TLS a part of the library may have been told to try again.
+            case EAGAIN where configuration.tls == nil: throw .shortage(reason: StartError.noThread)
+            // Safe: strerror returns a text that is copied at once.
+            case ENOMEM, EMFILE, ENFILE: throw .shortage(reason: unsafe String(cString: strerror(error)))
+            default: throw .notStarted
+            }
         }
         unsafe running.withLock { unsafe $0 = server }
         return port.number

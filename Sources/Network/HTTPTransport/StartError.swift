@@ -12,6 +12,8 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case notBound(String)
     /// With TLS, most likely the certificate and the key are not a pair.
     case notStarted
+    /// The system gives this process no other thread, no memory or no descriptor; with the reason.
+    case shortage(reason: String)
     /// This machine has no libmicrohttpd that can be used; with the reason of the system.
     case missingLibrary(reason: String)
 
@@ -24,9 +26,14 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
         case .credentialsNeededForAllOrigins: "a server without access keys cannot allow every origin"
         case .invalidProxy(let text): "the trusted proxy '\(text)' is not a numeric address, such as 192.0.2.1"
         case .notBound(let reason): "cannot listen at \(reason)"
+        case .shortage(let reason): "the server does not start: \(reason)"
         case .notStarted: "the server does not start; with TLS, check that the certificate and the key are a pair"
         case .missingLibrary(let reason):
             "\(reason); install libmicrohttpd: the package libmicrohttpd12 (Debian, Ubuntu)"
         }
     }
+
+    /// The reason of a shortage of threads.
+    package static let noThread =
+        "the system gives this process no other thread; raise the limit ('ulimit -u', or that of the container)"
 }

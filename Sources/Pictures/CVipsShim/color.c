@@ -1,5 +1,6 @@
 #include "libvips.h"
 
+#include <errno.h>
 #include <string.h>
 
 static VipsInterpretation interpretation(cvs_space space) {
@@ -22,10 +23,8 @@ cvs_code cvs_gamut_profile(cvs_gamut gamut, uint8_t *profile, size_t capacity, s
     if (!v) return CVS_NO_LIBRARY;
     VipsBlob *blob = NULL;
     size_t count = 0;
-    if (v->vips_profile_load(gamut_name(gamut), &blob, NULL) || !blob) {
-        cvs_take_message(v, message);
-        return CVS_FAILED;
-    }
+    errno = 0;
+    if (v->vips_profile_load(gamut_name(gamut), &blob, NULL) || !blob) return cvs_take_failure(v, CVS_FAILED, message);
     const void *bytes = v->vips_blob_get(blob, &count);
     if (count <= capacity) memcpy(profile, bytes, count);
     *size = count;
@@ -38,6 +37,7 @@ cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space spa
     const cvs_vips *v = cvs_libvips(message);
     if (!v) return CVS_NO_LIBRARY;
     size_t count = (size_t)width * (size_t)height;
+    errno = 0;
     VipsImage *base = v->vips_image_new();
     VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 4);
     size_t size = 0;
@@ -56,9 +56,9 @@ cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space spa
     failed = failed || v->vips_cast_uchar(t[2], &t[3], NULL) || t[3]->Bands != 3 ||
              !(out = v->vips_image_write_to_memory(t[3], &size));
     if (out) memcpy(rgb, out, count * 3);
+    const cvs_code code = failed ? cvs_take_failure(v, CVS_UNDECODABLE, message) : CVS_OK;
     v->g_free(out);
     v->g_object_unref(base);
-    if (failed) cvs_take_message(v, message);
     v->vips_thread_shutdown();
-    return failed ? CVS_UNDECODABLE : CVS_OK;
+    return code;
 }

@@ -66,6 +66,8 @@ cvs_jpeg *cvs_jpeg_create(void) {
     jpeg->in.err = jpeg->out.err = &jpeg->errors;
     jpeg->in.client_data = jpeg->out.client_data = jpeg;
     if (setjmp(jpeg->escape)) {
+        jpeg_destroy_decompress(&jpeg->in);
+        jpeg_destroy_compress(&jpeg->out);
         free(jpeg);
         return NULL;
     }

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -94,4 +95,10 @@ void cvs_take_message(const cvs_vips *vips, char *message) {
     snprintf(message, CVS_MESSAGE_SIZE, "%s", begin);
     for (size_t end = strlen(message); end > 0 && isspace((unsigned char)message[end - 1]); end--) message[end - 1] = 0;
     vips->g_free(text);
+}
+
+cvs_code cvs_take_failure(const cvs_vips *vips, cvs_code otherwise, char *message) {
+    const int error = errno;
+    cvs_take_message(vips, message);
+    return error == ENOMEM || strstr(message, "out of memory") ? CVS_NO_MEMORY : otherwise;
 }

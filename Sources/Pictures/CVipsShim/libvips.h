@@ -92,4 +92,10 @@ const cvs_vips *_Nullable cvs_libvips(char *_Nonnull message);
 /* Takes the text out of libvips' error buffer, which all threads share: it may be another thread's, or empty. */
 void cvs_take_message(const cvs_vips *_Nonnull vips, char *_Nonnull message);
 
+/*
+ * Takes the text of a call that failed, and returns CVS_NO_MEMORY where memory was the reason, `otherwise` where it was
+ * not. The caller has set errno to 0 before the call: the decoders that libvips uses give most often no reason.
+ */
+cvs_code cvs_take_failure(const cvs_vips *_Nonnull vips, cvs_code otherwise, char *_Nonnull message);
+
 #endif

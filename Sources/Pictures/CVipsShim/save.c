@@ -1,5 +1,7 @@
 #include "libvips.h"
 
+#include <errno.h>
+
 /* The name of the operation of libvips; older versions write AVIF by the saver for HEIC. */
 static const char *saver_name(cvs_loader format) {
     switch (format) {
@@ -56,6 +58,7 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
                   size_t *size, char *message) {
     const cvs_vips *v = cvs_libvips(message);
     if (!v) return CVS_NO_LIBRARY;
+    errno = 0;
     VipsImage *base = v->vips_image_new();
     VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 2);
     void *bytes = NULL;
@@ -73,12 +76,9 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
         v->g_signal_connect_data(t[1], "eval", G_CALLBACK(end_if_over), &stop, NULL, 0);
     }
     failed = failed || encode(v, format, t[1], settings, icc_size == 0, &bytes, size);
+    const cvs_code code = failed ? cvs_take_failure(v, CVS_FAILED, message) : CVS_OK;
     v->g_object_unref(base);
-    if (failed) {
-        cvs_take_message(v, message);
-    } else {
-        *out = bytes;
-    }
+    if (!failed) *out = bytes;
     v->vips_thread_shutdown();
-    return !failed ? CVS_OK : cvs_is_over(stop) ? CVS_TIMED_OUT : CVS_FAILED;
+    return failed && cvs_is_over(stop) ? CVS_TIMED_OUT : code;
 }

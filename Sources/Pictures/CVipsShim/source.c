@@ -1,5 +1,6 @@
 #include "source.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,15 +47,16 @@ cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, 
                          cvs_source **out, cvs_source_info *info, char *message) {
     const cvs_vips *v = cvs_libvips(message);
     if (!v) return CVS_NO_LIBRARY;
+    errno = 0;
     VipsImage *loaded = load(v, loader, bytes, count, request);
     VipsImage *image = loaded ? cvs_samples(v, loaded, request) : NULL;
     if (loaded) v->g_object_unref(loaded);
     cvs_source *source = image ? calloc(1, sizeof *source) : NULL;
     if (!source) {
-        cvs_take_message(v, message);
+        const cvs_code code = cvs_take_failure(v, CVS_UNDECODABLE, message);
         if (image) v->g_object_unref(image);
         v->vips_thread_shutdown();
-        return image ? CVS_NO_MEMORY : CVS_UNDECODABLE;
+        return image ? CVS_NO_MEMORY : code;
     }
     source->vips = v;
     source->image = image;
@@ -71,15 +73,13 @@ cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, 
 
 cvs_code cvs_source_start(cvs_source *source, cvs_space *space, char *message) {
     const cvs_vips *v = source->vips;
+    errno = 0;
     VipsImage *image = cvs_normalize(v, source->image, space);
-    if (!image) {
-        cvs_take_message(v, message);
-        return CVS_UNDECODABLE;
-    }
+    if (!image) return cvs_take_failure(v, CVS_UNDECODABLE, message);
     v->g_object_unref(source->image);
     source->image = image;
     source->region = v->vips_region_new(image);
-    return CVS_OK;
+    return source->region ? CVS_OK : cvs_take_failure(v, CVS_FAILED, message);
 }
 
 const uint8_t *cvs_source_profile(const cvs_source *source, size_t *size) {
@@ -97,10 +97,9 @@ cvs_code cvs_source_read(cvs_source *source, int left, int top, int width, int c
                          char *message) {
     VipsRect area = {left, top, width, count};
     message[0] = 0;
-    if (source->vips->vips_region_prepare(source->region, &area)) {
-        cvs_take_message(source->vips, message);
-        return CVS_UNDECODABLE;
-    }
+    errno = 0;
+    if (source->vips->vips_region_prepare(source->region, &area))
+        return cvs_take_failure(source->vips, CVS_UNDECODABLE, message);
     /* One byte per band, as `normalize` leaves them. The macro of libvips for this address calls into the library. */
     const VipsRegion *region = source->region;
     size_t pixel = (size_t)source->image->Bands;

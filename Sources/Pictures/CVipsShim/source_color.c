@@ -1,5 +1,7 @@
 #include "source.h"
 
+#include <errno.h>
+
 /* Color and alpha apart: the bands of color, with their interpretation. */
 typedef struct parts {
     int is_deep, alpha, colors;
@@ -46,6 +48,7 @@ cvs_code cvs_source_convert(cvs_source *source, const uint8_t *profile, size_t s
     const cvs_vips *v = source->vips;
     VipsImage *in = source->image;
     parts p = parts_of(v, in);
+    errno = 0;
     VipsImage *base = v->vips_image_new();
     VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 3);
     int failed = (!p.is_deep && in->BandFmt != VIPS_FORMAT_UCHAR) ||
@@ -56,9 +59,9 @@ cvs_code cvs_source_convert(cvs_source *source, const uint8_t *profile, size_t s
              v->vips_icc_transform(t[1], &t[2], "srgb", "intent", VIPS_INTENT_PERCEPTUAL, "embedded", profile != NULL,
                                    "input_profile", p.colors == 4 ? "cmyk" : "srgb", NULL) ||
              replace(source, t[2], p);
+    const cvs_code code = failed ? cvs_take_failure(v, CVS_UNDECODABLE, message) : CVS_OK;
     v->g_object_unref(base);
-    if (failed) cvs_take_message(v, message);
-    return failed ? CVS_UNDECODABLE : CVS_OK;
+    return code;
 }
 
 cvs_code cvs_source_map(cvs_source *source, const uint8_t *levels, char *message) {
@@ -66,6 +69,7 @@ cvs_code cvs_source_map(cvs_source *source, const uint8_t *levels, char *message
     VipsImage *in = source->image;
     parts p = parts_of(v, in);
     if (!p.is_deep || p.colors == 4) return CVS_FAILED;
+    errno = 0;
     VipsImage *base = v->vips_image_new();
     VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 5);
     t[0] = v->vips_image_new_from_memory(levels, (size_t)65536 * (size_t)p.colors, 65536, 1, p.colors,
@@ -77,7 +81,7 @@ cvs_code cvs_source_map(cvs_source *source, const uint8_t *levels, char *message
                  v->vips_copy(t[3], &t[4], "interpretation",
                               p.colors == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, NULL) ||
                  replace(source, t[4], p);
+    const cvs_code code = failed ? cvs_take_failure(v, CVS_UNDECODABLE, message) : CVS_OK;
     v->g_object_unref(base);
-    if (failed) cvs_take_message(v, message);
-    return failed ? CVS_UNDECODABLE : CVS_OK;
+    return code;
 }

@@ -1,5 +1,7 @@
 /// Runs `work` on a thread of its own, which ends with it.
-package func startThread(_ work: @escaping @Sendable () -> Void) {
+///
+/// - Returns: False, without running it, where the system gives this process no other thread.
+package func startThread(_ work: @escaping @Sendable () -> Void) -> Bool {
     final class Work: Sendable {
         let run: @Sendable () -> Void
 
@@ -15,10 +17,15 @@ package func startThread(_ work: @escaping @Sendable () -> Void) {
                 unsafe Unmanaged<Work>.fromOpaque(passed!).takeRetainedValue().run()
                 return nil
             }, passed)
-        precondition(failure == 0, "the system gives no other thread")
+        guard failure == 0 else {
+            // Safe: no thread has it.
+            unsafe Unmanaged<Work>.fromOpaque(passed).release()
+            return false
+        }
         pthread_detach(thread)
     #else
         unsafe Unmanaged<Work>.fromOpaque(passed).release()
         Thread.detachNewThread(work)
     #endif
+    return true
 }

@@ -24,34 +24,38 @@ static inline int csqlite_file_failed(sqlite3 *database, int error, int other) {
     return 0;
 }
 
-/* Returns SQLite's functions for tokenizers, which it gives as a pointer in a value, that only C can take out. */
-static inline fts5_api *csqlite_fts5(sqlite3 *database) {
+/* Gives SQLite's functions for tokenizers, which it gives as a pointer in a value, that only C can take out. */
+static inline int csqlite_fts5(sqlite3 *database, fts5_api **api) {
     sqlite3_stmt *statement = 0;
-    fts5_api *api = 0;
-    if (sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, 0) != SQLITE_OK) return 0;
-    sqlite3_bind_pointer(statement, 1, (void *)&api, "fts5_api_ptr", 0);
-    sqlite3_step(statement);
-    sqlite3_finalize(statement);
-    return api;
+    *api = 0;
+    int code = sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, 0);
+    if (code == SQLITE_OK) code = sqlite3_bind_pointer(statement, 1, (void *)api, "fts5_api_ptr", 0);
+    if (code == SQLITE_OK) sqlite3_step(statement);
+    const int end = sqlite3_finalize(statement);
+    if (code == SQLITE_OK) code = end;
+    return code == SQLITE_OK && !*api ? SQLITE_ERROR : code;
 }
 
 /* Adds a tokenizer of words to a connection. */
 static inline int csqlite_add_tokenizer(sqlite3 *database, const char *name, fts5_tokenizer *tokenizer) {
-    fts5_api *api = csqlite_fts5(database);
-    return api ? api->xCreateTokenizer(api, name, 0, tokenizer, 0) : SQLITE_ERROR;
+    fts5_api *api;
+    const int code = csqlite_fts5(database, &api);
+    return code == SQLITE_OK ? api->xCreateTokenizer(api, name, 0, tokenizer, 0) : code;
 }
 
 /* Calls `take` for the stem of each word of a text that the tokenizer `name` cuts. */
 static inline int csqlite_stem(
     sqlite3 *database, const char *name, const char *text, int count, void *context,
     int (*take)(void *, int, const char *, int, int, int)) {
-    fts5_api *api = csqlite_fts5(database);
+    fts5_api *api;
     fts5_tokenizer porter;
     Fts5Tokenizer *made = 0;
     void *user = 0;
     const char *arguments[] = {name};
-    if (!api || api->xFindTokenizer(api, "porter", &user, &porter) != SQLITE_OK) return SQLITE_ERROR;
-    int code = porter.xCreate(user, arguments, 1, &made);
+    int code = csqlite_fts5(database, &api);
+    if (code != SQLITE_OK) return code;
+    if (api->xFindTokenizer(api, "porter", &user, &porter) != SQLITE_OK) return SQLITE_ERROR;
+    code = porter.xCreate(user, arguments, 1, &made);
     if (code != SQLITE_OK) return code;
     code = porter.xTokenize(made, context, FTS5_TOKENIZE_AUX, text, count, take);
     porter.xDelete(made);

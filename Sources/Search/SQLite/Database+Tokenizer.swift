@@ -1,4 +1,5 @@
 internal import CSQLite
+package import SearchAPI
 
 extension Database {
     /// The name of ``WordTokens`` in the tables of the index.
@@ -7,7 +8,7 @@ extension Database {
     /// Makes the tokenizer known to a connection. A failure shows when a table needs it.
     ///
     /// Safe: SQLite copies the structure; its functions keep nothing, and get memory that SQLite keeps while they run.
-    @unsafe static func addTokenizer(to handle: OpaquePointer) {
+    @unsafe static func addTokenizer(to handle: OpaquePointer) -> Int32 {
         var functions = unsafe fts5_tokenizer(
             // There is nothing to make, but nil would be an error.
             xCreate: { _, _, _, made in
@@ -28,11 +29,11 @@ extension Database {
                     }
                 }
             })
-        unsafe csqlite_add_tokenizer(handle, tokenizer, &functions)
+        return unsafe csqlite_add_tokenizer(handle, tokenizer, &functions)
     }
 
     /// Returns the stems of words, as the index has them.
-    package func stems(of words: [String]) -> [String] {
+    package func stems(of words: [String]) throws(SearchError) -> [String] {
         var stems: [String] = []
         let text = Array(words.joined(separator: " ").utf8CString)
         // Safe: the array lives until the call returns; each stem is copied at once.
@@ -48,6 +49,7 @@ extension Database {
                 return SQLITE_OK
             }
         }
+        if code & 0xff == SQLITE_NOMEM { throw error(code) }
         return code == SQLITE_OK && stems.count == words.count ? stems : words
     }
 }

@@ -45,6 +45,9 @@ package final class Database: @unchecked Sendable {
     var statements: [String: Statement] = [:]
     /// SQLite's extended code of the last error since a transaction began; 0 without an error.
     private(set) var failure: Int32 = 0
+    /// The first error since ``forgetShortage()`` for which the process or the machine had too little of something. Whoever
+    /// takes errors for findings about the file looks here before telling them.
+    package private(set) var shortage: SearchError?
 
     /// Opens the file at `path`.
     ///
@@ -91,7 +94,9 @@ package final class Database: @unchecked Sendable {
         unsafe sqlite3_extended_result_codes(handle, 1)
         unsafe sqlite3_busy_timeout(handle, 10_000)
         if access == .read { try script("PRAGMA query_only = ON") }
-        unsafe Database.addTokenizer(to: handle)
+        let added = unsafe Database.addTokenizer(to: handle)
+        // Any other failure shows when a table needs the tokenizer.
+        if added & 0xff == SQLITE_NOMEM { throw error(added) }
     }
 
     deinit {
@@ -209,7 +214,9 @@ package final class Database: @unchecked Sendable {
             let code = statement.step()
             if code == SQLITE_DONE { return }
             if code != SQLITE_ROW { throw error(code) }
-            if try !body(statement) { return }
+            let goesOn = try body(statement)
+            if statement.lacksValue { throw error(SQLITE_NOMEM) }
+            if !goesOn { return }
         }
     }
 
@@ -244,9 +251,16 @@ package final class Database: @unchecked Sendable {
             let isUnreadable = unsafe csqlite_file_failed(handle, EIO, EIO) != 0
             return .damaged(path: path, detail: isUnreadable ? "the disk could not read a part of it" : text)
         }
-        let shortage = unsafe Database.shortage(code, handle)
-        return .store(path: path, reason: shortage ?? Database.reason(code: code, text: text))
+        if let reason = unsafe Database.shortage(code, handle) {
+            let error = SearchError.store(path: path, reason: reason)
+            shortage = shortage ?? error
+            return error
+        }
+        return .store(path: path, reason: Database.reason(code: code, text: text))
     }
+
+    /// To be called where errors begin to be taken for findings.
+    package func forgetShortage() { shortage = nil }
 
     private static func reason(code: Int32, text: String) -> String {
         switch code & 0xff {
@@ -298,13 +312,29 @@ extension Database {
     private static let noMemory = "there is no memory left; try again"
 
     /// True for a reason that says nothing of the file: the same call may succeed later.
-    package static func isShortage(_ reason: String) -> Bool { [noFiles, noMemory].contains(reason) }
+    fileprivate static func isShortage(_ reason: String) -> Bool {
+        [noFiles, noMemory].contains(reason)
+            || [EMFILE, ENFILE, ENOMEM].contains { code in
+                // Safe: the text is copied at once.
+                let text = unsafe String(cString: strerror(code))
+                return reason.hasSuffix(text) || reason.hasSuffix(text + ")")
+            }
+    }
 
     private static func shortage(_ code: Int32, _ handle: OpaquePointer?) -> String? {
-        if code & 0xff == SQLITE_NOMEM { return noMemory }
+        // The second one is SQLite's `SQLITE_IOERR_NOMEM`: a file could not be read for lack of memory.
+        if code & 0xff == SQLITE_NOMEM || code == SQLITE_IOERR | 12 << 8 { return noMemory }
         guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff) else { return nil }
         // Safe: only reads the state of the connection, and takes none.
         let system = unsafe sqlite3_system_errno(handle)
         return [EMFILE, ENFILE].contains(system) ? noFiles : system == ENOMEM ? noMemory : nil
+    }
+}
+
+extension SearchError {
+    /// True where the process or the machine has no descriptor or no memory left, which says nothing of the file: the same
+    /// call may succeed later.
+    package var isShortage: Bool {
+        if case .store(_, let reason) = self { Database.isShortage(reason) } else { false }
     }
 }

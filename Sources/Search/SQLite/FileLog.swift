@@ -35,14 +35,25 @@ struct FileLog {
     private static func belongs(to path: String) throws(SearchError) -> Bool {
         if try belongs(to: path, isVerified: false) { return true }
         if try belongs(to: path, isVerified: true) { return true }
-        return !isWhole(path)
+        return try !isWhole(path)
     }
 
     /// False for a file that only its log makes whole. One that was put in the place of another would be whole.
-    private static func isWhole(_ path: String) -> Bool {
+    private static func isWhole(_ path: String) throws(SearchError) -> Bool {
         guard (FileMark(path)?.size ?? 0) > 0 else { return true }
-        let finding = try? Database(path: path, access: .immutable).first("PRAGMA quick_check(1)") { $0.text(0) }
-        return finding == "ok"
+        do throws(SearchError) {
+            let database = try Database(path: path, access: .immutable)
+            return try database.first("PRAGMA quick_check(1)") { $0.text(0) } == "ok"
+        } catch {
+            try demandResources(error)
+            return false
+        }
+    }
+
+    /// Rethrows an error that says nothing of the file: a log must not be taken for its own because no memory was left to
+    /// look.
+    private static func demandResources(_ error: SearchError) throws(SearchError) {
+        if error.isShortage { throw error }
     }
 
     private static func belongs(to path: String, isVerified: Bool) throws(SearchError) -> Bool {
@@ -54,6 +65,7 @@ struct FileLog {
             let database = try Database(path: path, access: .immutable)
             file = (try database.stamp(), try database.integer("SELECT count(*) FROM sqlite_schema") == 0)
         } catch {
+            try demandResources(error)
             // As where it is not whole.
             file = nil
         }

@@ -20,6 +20,9 @@ package final class Statement {
     private let handle: OpaquePointer
     /// Between its first step and its reset.
     var isRunning = false
+    /// True where a value of the current row could not be read, because no memory was left for it. SQLite gives no other
+    /// sign of that than the place of NULL, and its next step fails; a caller may want no other row.
+    private(set) var lacksValue = false
 
     init(_ handle: OpaquePointer) {
         unsafe self.handle = handle
@@ -31,7 +34,10 @@ package final class Statement {
     }
 
     // Safe: the connection is used by one thread at a time, and the handle lives as long as this object.
-    func step() -> Int32 { unsafe sqlite3_step(handle) }
+    func step() -> Int32 {
+        lacksValue = false
+        return unsafe sqlite3_step(handle)
+    }
 
     func reset() {
         // Safe: as above; texts and blobs that were bound are copies of SQLite's own.
@@ -82,7 +88,10 @@ package final class Statement {
 
     package func text(_ column: Int) -> String {
         // Safe: the bytes live until the next step and are copied here.
-        guard let start = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
+        guard let start = unsafe sqlite3_column_text(handle, Int32(column)) else {
+            noteMissing()
+            return ""
+        }
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
@@ -100,8 +109,15 @@ package final class Statement {
     @usableFromInline
     @unsafe package func blob(_ column: Int) -> UnsafeRawBufferPointer {
         let start = unsafe sqlite3_column_blob(handle, Int32(column))
+        if unsafe start == nil { noteMissing() }
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
         return unsafe UnsafeRawBufferPointer(start: start, count: unsafe start == nil ? 0 : count)
+    }
+
+    /// To be called at once after SQLite gave no address, which is also that of NULL and of no bytes.
+    // Safe: only reads the state of the connection.
+    private func noteMissing() {
+        if unsafe sqlite3_errcode(sqlite3_db_handle(handle)) & 0xff == SQLITE_NOMEM { lacksValue = true }
     }
 
     // Safe: copied while the row is there.

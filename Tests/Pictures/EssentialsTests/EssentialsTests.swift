@@ -55,10 +55,11 @@ struct EssentialsTests {
         defer { close(reading) }
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
         let isWritten = Atomic(false)
-        startThread {
+        let hasThread = startThread {
             isWritten.store(writeAll(bytes, to: writing), ordering: .sequentiallyConsistent)
             close(writing)
         }
+        #expect(hasThread)
         #expect(readAll(reading, limit: 70_000) == Array(bytes[..<70_000]))
         #expect(readAll(reading) == Array(bytes[70_000...]))
         let isDone = isWritten.load(ordering: .sequentiallyConsistent)
@@ -75,12 +76,13 @@ struct EssentialsTests {
     func waiting() {
         let lock = Lock()
         let isSet = Atomic(false)
-        startThread {
+        let hasThread = startThread {
             lock.lock()
             isSet.store(true, ordering: .relaxed)
             lock.broadcast()
             lock.unlock()
         }
+        #expect(hasThread)
         lock.lock()
         while !isSet.load(ordering: .relaxed) { lock.wait() }
         lock.wait(seconds: 0.001)

@@ -72,7 +72,7 @@ enum Faults {
     /// Starts threads and waits for them, as ONNX Runtime does.
     private static func threads() -> [UInt8] {
         let (ends, limit) = (Arrivals(), 8)
-        for _ in 0..<limit { startThread { ends.arrive() } }
+        for _ in 0..<limit { precondition(startThread { ends.arrive() }) }
         ends.wait(for: limit)
         return Array("\(limit)".utf8)
     }

@@ -107,7 +107,7 @@ struct Search: Subcommand {
                 }
             } catch let error as SearchError {
                 guard case .image(let cause) = error else { throw error }
-                code = .setup
+                if code != .tryAgain { code = error.exitCode }
                 if printsJSON {
                     try console.write(query.line(cause))
                 } else {

@@ -171,7 +171,9 @@ struct Serve: Subcommand {
         let server = try SearchServer(engine, setup: setup)
         let listening: UInt16
         do throws(StartError) { listening = try server.start(on: reserved) } catch {
-            throw SetupError(error.description)
+            guard case .shortage = error else { throw SetupError(error.description) }
+            note("magpie: \(error)\n")
+            return .tryAgain
         }
         let renewal = renewal(of: server, logFile: logFile)
         defer { renewal.cancel() }

@@ -12,7 +12,7 @@ final class BackgroundDescribing: Sendable {
     /// - Parameter describer: What describes; the store keeps answering with its own until all pictures are described.
     init(_ engine: SearchEngine, _ file: Path, with describer: any Describer, limits: Limits) {
         isDone.enter()
-        startThread { [self] in
+        let hasThread = startThread { [self] in
             // On Linux this is the priority of the thread and of those that it starts; elsewhere that of the process.
             #if os(Linux)
                 setpriority(__priority_which_t(0), 0, 10)
@@ -20,6 +20,9 @@ final class BackgroundDescribing: Sendable {
             run(engine, file, describer, limits)
             isDone.leave()
         }
+        guard !hasThread else { return }
+        tell("\(file.text.printable) is not described anew: the system gives this process no other thread")
+        isDone.leave()
     }
 
     /// Ends the work at its next step. What was described stays, and the next start goes on from there.

@@ -109,7 +109,7 @@ final class SearchRecorder: Sendable {
     }
 
     private func begin() {
-        startThread { [weak self, bell, halt] in
+        let hasThread = startThread { [weak self, bell, halt] in
             while true {
                 bell.wait()
                 _ = halt.wait(timeout: .now() + Self.pause)
@@ -120,5 +120,7 @@ final class SearchRecorder: Sendable {
                 if self.state.withLock({ $0.isStopped }) { return }
             }
         }
+        // The next search tries again.
+        if !hasThread { state.withLock { $0.hasThread = false } }
     }
 }

@@ -73,7 +73,7 @@ extension FetchError: CustomStringConvertible {
         case .tooManyRedirects: "too many redirects"
         case .file: "the file cannot be read, or lies outside the allowed folders"
         case .stopped: "the server is stopping"
-        case .fault: "out of memory, no libcurl, or too many name lookups that hang"
+        case .fault: "out of memory or threads, no libcurl, or too many name lookups that hang"
         }
     }
 }

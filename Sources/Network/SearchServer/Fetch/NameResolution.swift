@@ -18,11 +18,15 @@ func addresses(of name: String, until deadline: DispatchTime) throws(FetchError)
     guard hasRoom else { throw .fault }
     let found = Locked<[IPAddress]?>(nil)
     let done = DispatchSemaphore(value: 0)
-    startThread {
+    let hasThread = startThread {
         let addresses = resolve(name)
         lookups.withLock { $0 -= 1 }
         found.withLock { $0 = addresses }
         done.signal()
+    }
+    guard hasThread else {
+        lookups.withLock { $0 -= 1 }
+        throw .fault
     }
     guard done.wait(timeout: deadline) == .success else { throw .timedOut }
     guard let addresses = found.withLock({ $0 }), !addresses.isEmpty else { throw .unknownHost }

@@ -8,8 +8,8 @@ package protocol AcceptedInsertions: AnyObject, Sendable {
     func remove(_ ids: [String]) throws(SearchError) -> [String]
     /// Reports the durations of the work to these metrics.
     func report(to metrics: Metrics)
-    /// Begins, with those that an earlier process has left.
-    func start()
+    /// Begins, with those that an earlier process has left. False where the system gives no thread for them.
+    func start() -> Bool
     /// Returns when the running ones have finished; the next process handles the others.
     func stop()
 }

@@ -134,10 +134,18 @@ public final class SearchServer: Sendable {
         // The searches that need the data report a failure to load it.
         try? context.engine.warmUpBlocking()
         let port = try server.start(on: reserved)
-        if rehearses { startThread { [engine = context.engine] in engine.rehearseBlocking() } }
+        if rehearses {
+            // Without it, the first search takes longer.
+            _ = startThread { [engine = context.engine] in engine.rehearseBlocking() }
+        }
         if !context.isReadOnly {
-            context.insertions?.start()
-            startThread { self.countBacklog() }
+            guard context.insertions?.start() ?? true else {
+                stop()
+                throw .shortage(reason: StartError.noThread)
+            }
+            if !startThread({ self.countBacklog() }) {
+                context.note("cannot count the events: the system gives this process no other thread")
+            }
         }
         return port
     }

@@ -16,8 +16,9 @@ extension Raster {
             do throws(ImageError) {
                 return (try convert(through: profile, to: gamut), gamut)
             } catch {
-                // A profile that is refused is no reason to refuse the picture; no color engine at all is one.
+                // A profile that is refused is no reason to refuse the picture; no color engine, or no memory, is one.
                 if case .missingLibrary = error { throw error }
+                if error == .outOfMemory(.color) { throw error }
             }
         }
         switch channels {
@@ -49,6 +50,7 @@ extension Raster {
                 }
             }
             if code == .noLibrary { throw ImageError.missingLibrary(reason: message.text) }
+            if code == .noMemory { throw ImageError.outOfMemory(.color) }
             if code != .ok { throw ImageError.internal(stage: .color, detail: message.text) }
         }
     }
@@ -88,6 +90,7 @@ extension Recipe.Gamut {
             }
         }
         if code == .noLibrary { throw .missingLibrary(reason: message.text) }
+        if code == .noMemory { throw .outOfMemory(.color) }
         guard code == .ok else { throw .internal(stage: .color, detail: message.text) }
         return Array(profile.prefix(count))
     }

@@ -71,7 +71,7 @@ import CVipsShim
             .tooLarge(
                 stage: .decode, value: limits.scans == .max ? .max : limits.scans + 1, limit: limits.scans,
                 unit: "scans")
-        case .noMemory: .internal(stage: .decode, detail: "out of memory")
+        case .noMemory: .outOfMemory(.decode)
         case .truncated: .truncated(stage: .decode, detail: codec.message)
         case .undecodable: .undecodable(stage: .decode, format: .jpeg, detail: codec.message)
         case .ok, .failed, .noLibrary: .internal(stage: .decode, detail: codec.message)

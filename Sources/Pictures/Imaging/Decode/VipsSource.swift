@@ -59,7 +59,7 @@ extension PixelSource {
         size = Size(width: Int(info.width), height: Int(info.height))
         frames = Int(info.frames)
         profile = header.codedSpace.map { $0.profile(isGray: info.space == .gray) } ?? embeddedProfile
-        convert(info, keepsProfile: keepsProfile)
+        try convert(info, keepsProfile: keepsProfile)
         let started = unsafe message.with { unsafe cvs_source_start(handle, &space, $0) }
         guard started == .ok else {
             throw VipsSource.error(started, format: format, isCut: header.isTruncated, detail: message.text)
@@ -76,7 +76,7 @@ extension PixelSource {
     /// Converts to sRGB here what could not be converted after the resize, when there are 8 bits a sample and no alpha
     /// any more: samples of 16 bits, whose lower byte a linear profile needs for the darks, and gray and inks with alpha, which are neither gray nor inks once they lie on a background. RGB with alpha is converted later, which
     /// costs a tenth.
-    private func convert(_ info: cvs_source_info, keepsProfile: Bool) {
+    private func convert(_ info: cvs_source_info, keepsProfile: Bool) throws(ImageError) {
         let channels = info.space == .gray ? 1 : info.space == .cmyk ? 4 : 3
         let hasAlpha = info.has_alpha != 0
         guard info.is_deep != 0 || (hasAlpha && channels != 3) else { return }
@@ -84,25 +84,27 @@ extension PixelSource {
             ColorProfile.isNeeded(profile, channels: channels, keepsProfile: keepsProfile) ? profile : nil
         }
         guard used != nil || (hasAlpha && channels == 4) else { return }
-        if info.is_deep != 0, let used, let curves = ProfileCurves(used, channels: channels), map(curves) {
+        if info.is_deep != 0, let used, let curves = ProfileCurves(used, channels: channels), try map(curves) {
             profile = curves.profile
             return
         }
-        let isConverted = convert(used ?? []) || (hasAlpha && channels == 4 && convert([]))
+        var isConverted = try convert(used ?? [])
+        if !isConverted, hasAlpha, channels == 4 { isConverted = try convert([]) }
         if isConverted { profile = nil }
     }
 
     /// Brings samples of 16 bits to 8.
-    private func map(_ curves: ProfileCurves) -> Bool {
+    private func map(_ curves: ProfileCurves) throws(ImageError) -> Bool {
         var message = MessageBuffer()
         // Safe: the shim copies the table, which has 65,536 entries for each channel.
         let code = unsafe message.with { text in
             unsafe curves.levels.withUnsafeBufferPointer { unsafe cvs_source_map(handle, $0.baseAddress!, text) }
         }
+        if code == .noMemory { throw .outOfMemory(.decode) }
         return code == .ok
     }
 
-    private func convert(_ profile: [UInt8]) -> Bool {
+    private func convert(_ profile: [UInt8]) throws(ImageError) -> Bool {
         var message = MessageBuffer()
         // Safe: the shim copies the profile.
         let code = unsafe message.with { text in
@@ -110,6 +112,7 @@ extension PixelSource {
                 unsafe cvs_source_convert(handle, block.isEmpty ? nil : block.baseAddress, block.count, text)
             }
         }
+        if code == .noMemory { throw .outOfMemory(.decode) }
         return code == .ok
     }
 
@@ -129,6 +132,7 @@ extension PixelSource {
     /// The structure of the file decides between truncated and undecodable; libvips' text is only added.
     private static func error(_ code: cvs_code, format: ImageFormat, isCut: Bool, detail: String) -> ImageError {
         if code == .noLibrary { return .missingLibrary(reason: detail) }
+        if code == .noMemory { return .outOfMemory(.decode) }
         if code != .undecodable { return .internal(stage: .decode, detail: detail) }
         return isCut
             ? .truncated(stage: .decode, detail: detail)

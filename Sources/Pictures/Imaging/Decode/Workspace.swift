@@ -74,7 +74,7 @@ final class Workspace: @unchecked Sendable {
 
     init() throws(ImageError) {
         guard let handle = unsafe cvs_jpeg_create() else {
-            throw .internal(stage: .decode, detail: "no memory for a JPEG codec")
+            throw .outOfMemory(.decode)
         }
         unsafe self.handle = handle
     }

@@ -131,6 +131,7 @@ enum Encode {
             }
         }
         if code == .timedOut { throw deadline.stopped(.encode) }
+        if code == .noMemory { throw .outOfMemory(.encode) }
         guard code == .ok, let file = unsafe file else {
             throw .internal(stage: .encode, detail: codec.message)
         }
@@ -165,6 +166,7 @@ enum Encode {
             }
         }
         if code == .timedOut { throw deadline.stopped(.encode) }
+        if code == .noMemory { throw .outOfMemory(.encode) }
         if code == .noLibrary { throw .missingLibrary(reason: message.text) }
         guard code == .ok, let file = unsafe file else {
             // libheif finds its encoders when it is to use one.

@@ -23,6 +23,7 @@ enum TurnedJPEG {
         case .tooManyScans:
             throw .tooLarge(stage: .decode, value: limits.scans + 1, limit: limits.scans, unit: "scans")
         case .timedOut: throw deadline.stopped(.encode)
+        case .noMemory: throw .outOfMemory(.encode)
         case .undecodable: throw .undecodable(stage: .decode, format: .jpeg, detail: codec.message)
         default: throw .internal(stage: .encode, detail: codec.message)
         }

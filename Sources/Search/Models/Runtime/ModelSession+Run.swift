@@ -22,8 +22,8 @@ extension ModelSession {
         }
         let call = try Call(self)
         for tensor in tensors { try call.add(tensor) }
+        let timer = try seconds.map { seconds throws(ModelError) in try RunTimer(seconds: seconds, call) }
         stop?.attach(call)
-        let timer = seconds.map { RunTimer(seconds: $0, call) }
         defer {
             _ = timer?.end()
             stop?.detach(call)

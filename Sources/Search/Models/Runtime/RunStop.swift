@@ -40,10 +40,13 @@ final class RunTimer: @unchecked Sendable {
     private var isOver = false
     private var hasFired = false
 
-    init(seconds: Double, _ call: Call) {
+    /// Throws `failed` where the system gives no thread: a call without a limit could last for ever.
+    init(seconds: Double, _ call: Call) throws(ModelError) {
         // A year, where a caller means no limit.
         let end = ContinuousClock.now + .seconds(min(max(seconds, 0), 365 * 86400))
-        startThread { self.wait(until: end, call) }
+        guard startThread({ self.wait(until: end, call) }) else {
+            throw .failed(reason: "the system gives this process no other thread")
+        }
     }
 
     private func wait(until end: ContinuousClock.Instant, _ call: Call) {

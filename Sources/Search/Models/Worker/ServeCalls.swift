@@ -15,10 +15,12 @@ package func serveCalls(greeting: () throws -> [UInt8], answer: ([UInt8]) throws
     let isConfined = ccp_confine(UInt64(memory)) == .ok
     // A thread, not a signal at the end of the parent: Linux sends that at the end of the thread that started this
     // process, and a pool may end its threads at any time.
-    startThread {
+    let isWatched = startThread {
         ccp_await_close(socket)
         _exit(0)
     }
+    // It would outlive the other one.
+    guard isWatched else { _exit(1) }
     do {
         let payload = try greeting()
         guard WorkerFrame.write(isConfined ? .answer : .freeGreeting, payload, to: socket) else { _exit(0) }

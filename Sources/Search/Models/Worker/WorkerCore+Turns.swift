@@ -28,11 +28,12 @@ extension WorkerCore {
     // Under the lock: the number is that of no other process before the record forgets it.
     var state: WorkerState { withRecord { $0.state } }
 
-    /// Ends the process that has just been started, on another thread, once nobody has called for a while.
+    /// Ends the process that has just been started, on another thread, once nobody has called for a while. Where the system
+    /// gives no thread it stays, as without a time.
     func endWhenIdle() {
         guard let idle else { return }
         let start = withRecord { $0.starts }
-        startThread { self.endAfter(idle, start) }
+        _ = startThread { self.endAfter(idle, start) }
     }
 
     private func endAfter(_ idle: Double, _ start: Int) {

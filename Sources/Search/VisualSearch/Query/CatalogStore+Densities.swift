@@ -68,7 +68,7 @@ extension Snapshot {
             heading.form == DensityHeading.form, heading.revision <= revision,
             (0...slots).contains(heading.slots), heading.describer == store.describer.summary,
             // A wrong heading would ask for memory that its array does not need.
-            try database.byteCount(of: .densities) == heading.slots,
+            try database.hold(heading.slots, of: .densities),
             let portions = try database.portions(of: [heading.slots], in: .densities)
         else { return nil }
         let values = AlignedBuffer<UInt8>(zeros: heading.slots)

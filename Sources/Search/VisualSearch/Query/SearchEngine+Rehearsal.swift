@@ -3,7 +3,7 @@ internal import Essentials
 extension SearchEngine {
     /// Loads what the first search needs, while its picture is read and described.
     func loadAhead() {
-        startThread { [self] in
+        _ = startThread { [self] in
             // The search loads what fails here again, and reports the error.
             try? catalog.read(withPalettes: false) { snapshot throws(SearchError) in
                 if let adoption = catalog.learned?.space.report.adoption, adoption != .nothing {

@@ -9,7 +9,10 @@ extension CatalogStore {
             try snapshot.database.integer("PRAGMA user_version")
         }
         guard form == Schema.current.version else { return reader }
-        return (try? CatalogStore(path: path, kind: nil)) ?? reader
+        do throws(SearchError) { return try CatalogStore(path: path, kind: nil) } catch {
+            if error.isShortage { throw error }
+            return reader
+        }
     }
 
     /// Reads everything and names what is wrong, one sentence each; empty for a sound store.
@@ -21,14 +24,14 @@ extension CatalogStore {
         var findings: [String] = []
         do throws(SearchError) {
             if mode == .readOnly {
-                try read { snapshot in
+                try read { snapshot throws(SearchError) in
                     var check = StoreCheck(database: snapshot.database, describer: describer, mayWrite: false)
-                    findings = check.run()
+                    findings = try check.run()
                 }
             } else {
-                findings = try write { database in
+                findings = try write { database throws(SearchError) in
                     var check = StoreCheck(database: database, describer: describer, mayWrite: true)
-                    return check.run()
+                    return try check.run()
                 }
             }
         } catch {
@@ -54,7 +57,9 @@ struct StoreCheck {
         self.mayWrite = mayWrite
     }
 
-    mutating func run() -> [String] {
+    /// - Throws: The shortage where no memory or no descriptor was left, which is no finding.
+    mutating func run() throws(SearchError) -> [String] {
+        database.forgetShortage()
         part("structure") { check throws(SearchError) in
             try check.database.each("PRAGMA integrity_check(\(StoreCheck.limit))") { row in
                 if row.text(0) != "ok" { check.add("structure: \(row.text(0))") }
@@ -111,6 +116,7 @@ struct StoreCheck {
                 INSERT INTO stems(stems, rank) VALUES ('integrity-check', 1)
                 """)
         }
+        if let shortage = database.shortage { throw shortage }
         return findings
     }
 

@@ -33,7 +33,7 @@ extension Snapshot {
         guard let heading = try database.listsHeading(), heading.revision <= revision, heading.size <= slots,
             // A wrong heading would ask for memory that its tables do not need.
             heading.tables.allSatisfy({ (0...1 << 50).contains($0) }), heading.tables.count < 100,
-            try database.byteCount(of: .lists) == heading.tables.reduce(0, +)
+            try database.hold(heading.tables.reduce(0, +), of: .lists)
         else { return nil }
         let lists = try Lists(heading, rotation: rotation) { tables throws(SearchError) in
             try read(heading, into: tables)

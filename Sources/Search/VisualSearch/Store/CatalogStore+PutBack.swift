@@ -42,16 +42,25 @@ extension CatalogStore {
     ///
     /// - Throws: `store` where another process has it open, or for another kind.
     private static func release(_ path: String, holding kind: FileKind) throws(SearchError) {
-        guard let database = try? Database(path: path, access: .write) else { return }
-        if let found = try? FileKind.of(database), found != kind {
+        let database: Database
+        do throws(SearchError) { database = try Database(path: path, access: .write) } catch {
+            if error.isShortage { throw error }
+            return
+        }
+        let found = try? FileKind.of(database)
+        if let shortage = database.shortage { throw shortage }
+        if let found, found != kind {
             throw .store(path: path, reason: "it holds \(found.words), and the backup \(kind.words)")
         }
-        guard (try? database.integer("SELECT count(*) FROM sqlite_schema")) != nil else { return }
+        guard (try? database.integer("SELECT count(*) FROM sqlite_schema")) != nil else {
+            if let shortage = database.shortage { throw shortage }
+            return
+        }
         do throws(SearchError) {
             try database.script(
                 "PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
         } catch {
-            if database.isBusy { throw error }
+            if database.isBusy || error.isShortage { throw error }
         }
     }
 

@@ -21,7 +21,8 @@ extension CatalogStore {
     ///   - path: the damaged store. It is not changed.
     ///   - target: where the new store shall be; there must be no file yet.
     ///   - describer: what the store was made with, where the store itself does not know any more.
-    /// - Throws: when `path` cannot be read as a database at all or is of a newer version, or `target` cannot be written.
+    /// - Throws: when `path` cannot be read as a database at all or is of a newer version, `target` cannot be written, or no
+    ///   memory or no descriptor was left: what could not be read for that is not lost.
     public static func repair(
         path: String, to target: String, describer: DescriberIdentity? = nil
     ) throws(SearchError) -> RepairReport {
@@ -60,9 +61,14 @@ extension CatalogStore {
             try fresh.note(unfinished: "a repair")
             try salvage.run(into: fresh)
             // Without it the caller names the describer again.
-            if let record = try? CatalogStore.describerRecord(at: path) {
-                try fresh.keepDescriberRecord(record, of: describer.name)
+            do throws(SearchError) {
+                if let record = try CatalogStore.describerRecord(at: path) {
+                    try fresh.keepDescriberRecord(record, of: describer.name)
+                }
+            } catch {
+                if error.isShortage { throw error }
             }
+            if let shortage = database.shortage { throw shortage }
             try fresh.note(unfinished: nil)
         }
         return salvage.report

@@ -69,7 +69,7 @@ extension CatalogStore {
     }
 
     /// Writes all items as JSON lines, in the order of their slots: `{"attributes":{…},"id":…,"source":…}`, with the roles
-    /// and sources of further pictures in `pictures`.
+    /// and sources of further pictures in `pictures`. Those without a source are left out there: nothing could find them.
     ///
     /// - Parameter line: gets each line, without a line break. No pixels and no vectors.
     public func export(_ line: (String) throws(SearchError) -> Void) throws(SearchError) {
@@ -80,7 +80,8 @@ extension CatalogStore {
                     "id": .string(item.id), "attributes": .object(item.attributes.mapValues { JSONValue($0) }),
                 ]
                 if let source = item.source { members["source"] = .string(source) }
-                if !item.pictures.isEmpty { members["pictures"] = .array(item.pictures.map(\.json)) }
+                let pictures = item.pictures.compactMap(\.json)
+                if !pictures.isEmpty { members["pictures"] = .array(pictures) }
                 try line(JSONValue.object(members).encodedText)
             }
         }
@@ -88,10 +89,11 @@ extension CatalogStore {
 }
 
 extension Item.Picture {
-    fileprivate var json: JSONValue {
-        var members: [String: JSONValue] = [:]
+    /// Nil without a source.
+    fileprivate var json: JSONValue? {
+        guard let source else { return nil }
+        var members: [String: JSONValue] = ["source": .string(source)]
         if let role { members["role"] = .string(role.rawValue) }
-        if let source { members["source"] = .string(source) }
         return .object(members)
     }
 }

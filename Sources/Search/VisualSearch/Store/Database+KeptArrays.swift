@@ -82,9 +82,12 @@ extension Database {
         return areSound
     }
 
-    /// The bytes of all arrays together, without the heading.
-    func byteCount(of kept: KeptArrays) throws(SearchError) -> Int {
-        try integer("SELECT coalesce(sum(length(bytes)), 0) FROM \(kept.rawValue) WHERE part >= 0")
+    /// True where all arrays together have so many bytes, without the heading, and the file can hold them: a forged row may
+    /// name any length, and only `PRAGMA cell_size_check` lets SQLite compare it with the page.
+    func hold(_ count: Int, of kept: KeptArrays) throws(SearchError) -> Bool {
+        let named = try integer("SELECT coalesce(sum(length(bytes)), 0) FROM \(kept.rawValue) WHERE part >= 0")
+        guard named == count else { return false }
+        return try count <= integer("PRAGMA page_count") * integer("PRAGMA page_size")
     }
 
     /// The rows that hold the bytes of arrays of these sizes; nil where they are not as many.

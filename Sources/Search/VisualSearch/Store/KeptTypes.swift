@@ -65,7 +65,7 @@ enum KeptTypes {
             (0...heading.slots * PackedColumn.mostCodes).contains(heading.codes),
             (0...heading.slots).contains(heading.vectors), (0...4096).contains(heading.dimensions),
             // A wrong heading would ask for memory that its arrays do not need.
-            try database.byteCount(of: .types) == heading.sizes.reduce(0, +)
+            try database.hold(heading.sizes.reduce(0, +), of: .types)
         else { return nil }
         return heading
     }

@@ -103,7 +103,7 @@ extension Snapshot {
         case .strings(let column):
             let texts = values.flatMap(\.texts)
             return column.matching(
-                anyOf: field.type == .text ? Array(words(meantBy: texts, in: column.strings)) : texts)
+                anyOf: field.type == .text ? Array(try words(meantBy: texts, in: column.strings)) : texts)
         case .integers(let column):
             let days = field.type == .date ? values.compactMap(\.day) : []
             if !days.isEmpty {

@@ -7,18 +7,20 @@ extension Snapshot {
     /// Returns the words of a text field that a comparison with texts means, as a search by words would find them: any of
     /// the words itself, its forms and spellings, and for the last word of a text those that begin so. Where the field
     /// has none of them, the likeliest of which it may be a misspelling.
-    func words(meantBy texts: [String], in known: [String]) -> Set<String> {
-        texts.flatMap { QueryWords($0, keepsAll: true).words }.reduce(into: []) { found, word in
-            let same = words(like: word, in: known)
+    func words(meantBy texts: [String], in known: [String]) throws(SearchError) -> Set<String> {
+        var found: Set<String> = []
+        for word in texts.flatMap({ QueryWords($0, keepsAll: true).words }) {
+            let same = try words(like: word, in: known)
             if same.isEmpty, !word.isUnspaced, let near = Snapshot.near(word.text, in: known) {
                 found.insert(near)
             } else {
                 found.formUnion(same)
             }
         }
+        return found
     }
 
-    private func words(like word: QueryWords.Word, in known: [String]) -> Set<String> {
+    private func words(like word: QueryWords.Word, in known: [String]) throws(SearchError) -> Set<String> {
         if word.isUnspaced { return Set(known.filter { $0.contains(word.text) }) }
         // The field has the parts of a number such as 2.5 one by one.
         let parts = word.text.split(separator: " ").map(String.init)
@@ -27,7 +29,7 @@ extension Snapshot {
         let isBeginning = word.isOpen && !word.isNumber && word.text.count >= Snapshot.shortestBeginning
         let start = String(word.text.prefix(Snapshot.sharedLetters))
         let candidates = known.filter { $0.hasPrefix(start) }
-        let stems = database.stems(of: [word.text] + candidates)
+        let stems = try database.stems(of: [word.text] + candidates)
         return Set(known.filter(wanted.contains)).union(
             zip(candidates, stems.dropFirst()).filter { candidate, stem in
                 (parts.count == 1 && stem == stems[0]) || (isBeginning && candidate.hasPrefix(word.text))

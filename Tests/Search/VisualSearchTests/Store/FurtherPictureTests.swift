@@ -246,4 +246,14 @@ struct FurtherPictureTests {
         #expect(lines.count == 1)
         #expect(lines[0].contains(#""pictures":[{"role":"detail","source":"/a/10.jpg"},{"source":"/a/12.jpg"}]"#))
     }
+
+    @Test("an export leaves out further pictures without a source, which a catalog could not name")
+    func exportedWithoutSource() throws {
+        var item = product("a", [10, 12])
+        item.pictures?[0].source = nil
+        _ = try store.upsert([item])
+        var lines: [String] = []
+        try store.export { lines.append($0) }
+        #expect(lines[0].contains(#""pictures":[{"source":"/a/12.jpg"}]"#))
+    }
 }

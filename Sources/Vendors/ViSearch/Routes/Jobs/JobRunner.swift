@@ -69,14 +69,18 @@ final class JobRunner: AcceptedInsertions {
     func report(to metrics: Metrics) { self.metrics.withLock { $0 = metrics } }
 
     /// Begins, with the entries that an earlier process has left. Does nothing the second time, and after ``stop()``.
-    func start() {
+    func start() -> Bool {
         let begins = life.withLock { life in
             defer { life.hasBegun = life.hasBegun || !life.isStopping }
             return !life.hasBegun && !life.isStopping
         }
-        guard begins else { return }
-        startThread { self.run() }
+        guard begins else { return true }
+        guard startThread({ self.run() }) else {
+            life.withLock { $0.hasBegun = false }
+            return false
+        }
         bell.signal()
+        return true
     }
 
     /// The reason why insertions wait at the moment, without any path of this machine; nil while they proceed. They are

@@ -31,7 +31,7 @@ struct JobRunnerTests {
         let runner = runner(jobs, engine)
         let entries = try ["a", "b", "c"].map { JobStore.Entry($0, picture: try Shop.picture("mug-001")) }
         let name = try #require(try jobs.add(entries))
-        runner.start()
+        #expect(runner.start())
         try wait(for: "the note") { notes.withLock { !$0.isEmpty } }
         #expect(notes.withLock { $0.first?.contains("the model does not answer") } == true)
         #expect(runner.waitsBecause == "pictures cannot be described")
@@ -49,7 +49,7 @@ struct JobRunnerTests {
         do { try Database(path: path + ".jobs", access: .write).run("UPDATE waiting SET fields = '{'") }
         let jobs = try JobStore(path: path + ".jobs")
         let runner = runner(jobs, try SearchEngine(path: path, mode: .create))
-        runner.start()
+        #expect(runner.start())
         try wait(for: "the note") { notes.withLock { !$0.isEmpty } }
         #expect(notes.withLock { $0.first?.contains("are no JSON") } == true)
         runner.stop()

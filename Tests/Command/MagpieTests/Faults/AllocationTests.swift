@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import magpie
+
+@Suite(
+    "Memory and threads that run out", .serialized, .timeLimit(.minutes(30)),
+    .enabled(if: FaultyCalls.library != nil, Comment(rawValue: FaultyCalls.reason)))
+struct AllocationTests {
+    let files: FaultedPlace
+
+    init() throws { files = try FaultedPlace() }
+
+    /// The number of calls of a job that are tried, which `MAGPIE_TESTS_ALLOCATIONS` sets; nil for each of them.
+    private static let samples: Int? = {
+        let text = ProcessInfo.processInfo.environment["MAGPIE_TESTS_ALLOCATIONS"]
+        return text == "all" ? nil : text.flatMap { Int($0) } ?? 3
+    }()
+
+    /// The calls that are tried, spread over all of them.
+    private static func places(_ calls: Range<Int>) -> [Int] {
+        guard let samples, samples < calls.count else { return Array(calls) }
+        return (0..<samples).map { calls.lowerBound + calls.count * (2 * $0 + 1) / (2 * samples) }
+    }
+
+    /// Runs a job with some calls that fail, and looks at what is left. Returns the number of faults that were tried.
+    ///
+    /// - Parameters:
+    ///   - before: So many calls at the start of the job succeed.
+    ///   - alone: False where each call fails with all after it, and never alone.
+    private func sweep(_ job: FaultedJob, _ faults: FaultyCalls, before: Int = 0, alone: Bool = true) throws -> Int {
+        try files.reset(for: job)
+        let sound = try faults.outcome(of: job.words, in: files.place)
+        let expected = try files.content()
+        guard sound.calls > before else { return 0 }
+        let places = Self.places(before + 1..<sound.calls + 1)
+        let all = places.flatMap { place in [(place, Int.max)] + (alone ? [(place, 1)] : []) }
+        // Of a sample every other one.
+        let list =
+            Self.samples == nil || !alone ? all : all.enumerated().filter { $0.offset % 4 % 3 == 0 }.map(\.element)
+        for (first, span) in list {
+            try files.reset(for: job)
+            let faulty = FaultyCalls(calls: faults.calls, from: faults.from, first: first, span: span)
+            let outcome = try faulty.outcome(of: job.words, in: files.place)
+            let note: Comment = """
+                \(faults.calls) \(first) of \(sound.calls), \(span == 1 ? "alone" : "and all after it"), in \
+                \(outcome.origin): \(outcome.ended.code) \(outcome.text)
+                """
+            #expect(outcome.ended.code == sound.ended.code || outcome.ended.code == 75, note)
+            let names = ["memory", "thread", "open files", "ulimit -n"].contains(where: outcome.text.contains)
+            #expect(outcome.ended.code == sound.ended.code || names, note)
+            #expect(files.leftovers == [], note)
+            let kept = try files.content()
+            #expect(job.acknowledged.isSubset(of: (kept ?? [:]).keys), note)
+            if outcome.ended.code == sound.ended.code { #expect(kept == expected, note) }
+            files.removeMade()
+            let again = try files.place.magpie(job.words)
+            #expect(again.code == sound.ended.code, "\(note) again: \(again.errors)")
+            #expect(try files.content() == expected, note)
+        }
+        return list.count
+    }
+
+    @Test(
+        "any allocation of the C code and its libraries may fail: an error that names memory, and a whole store",
+        arguments: FaultedJob.all)
+    func allocations(job: FaultedJob) throws {
+        let tried = try sweep(job, FaultyCalls())
+        #expect(tried > 0)
+        if Self.samples == nil { print("\(job.testDescription): \(tried) faults") }
+    }
+
+    @Test("a part of the log that cannot be mapped is an error that names memory", arguments: FaultedJob.all.prefix(2))
+    func maps(job: FaultedJob) throws {
+        #expect(try sweep(job, FaultyCalls(calls: .maps, from: ["libsqlite3"])) > 0)
+    }
+
+    /// SQLite opens a file for reading where it cannot be opened for writing, so that a descriptor that is missing once
+    /// has another error.
+    @Test(
+        "descriptors that run out at any call of a job end it with 75 and a sentence",
+        arguments: FaultedJob.all.filter { ["index", "store", "rules", "prep"].contains($0.words[0]) })
+    func files(job: FaultedJob) throws {
+        let faults = FaultyCalls(calls: .files, from: ["program", "libsqlite3"])
+        // The first ones are those with which each command looks whether there are enough.
+        #expect(try sweep(job, faults, before: 16, alone: false) > 0)
+    }
+
+    @Test("threads that cannot be started end a command with 75, and none hangs")
+    func threads() throws {
+        for job in FaultedJob.all.prefix(4) {
+            #expect(try sweep(job, FaultyCalls(calls: .threads, from: ["program", "libvips"])) > 0)
+        }
+        let faults = FaultyCalls(calls: .threads, from: ["program", "libdispatch"], first: 1, span: .max)
+        for words in [["--version"], ["search", "in/rgb.png", "--store", "base.magpie"]] {
+            let outcome = try faults.outcome(of: words, in: files.place)
+            #expect(outcome.ended.code == 75 && outcome.text.contains("too few threads"), "\(words): \(outcome)")
+        }
+    }
+
+    @Test("a server whose threads or memory run out while it starts says so with 75, or serves")
+    func server() throws {
+        let words = ["serve", "--store", "base.magpie", "--port", "0", "--quiet"]
+        for calls in [FaultyCalls.Calls.memory, .threads] {
+            var refusals = 0
+            for first in 1...16 {
+                let faults = FaultyCalls(calls: calls, from: ["program", "libmicrohttpd"], first: first)
+                let outcome = try faults.outcome(of: words, in: files.place) {
+                    String(decoding: $0.output, as: UTF8.self).contains("Serving")
+                }
+                #expect([0, 75].contains(outcome.ended.code), "\(calls) \(first): \(outcome)")
+                guard outcome.ended.code == 75 else { continue }
+                refusals += 1
+                #expect(outcome.text.contains("memory") || outcome.text.contains("thread"), "\(outcome)")
+            }
+            #expect(refusals > 0)
+        }
+        #expect(files.leftovers == [])
+    }
+}

@@ -30,14 +30,12 @@ def save_reports(magpie, browser):
             subprocess.run([magpie, *map(str, words), "--store", str(store)], check=True, stdout=subprocess.DEVNULL)
 
         run("index", SAMPLES / "images", "--catalog", SAMPLES / "catalog.csv", "-q")
-        hits, scene = Path(folder) / "hits.html", Path(folder) / "scene.html"
-        run("search", SAMPLES / "images/bag-007.jpg", "--facets", "color", "--report", hits)
+        scene = Path(folder) / "scene.html"
         run("discover", SAMPLES / "scenes/scene-04.jpg", "--limit", "6", "--report", scene)
-        for file, name, height in [(hits, "hits", 900), (scene, "scene", 1072)]:
-            page = browser.new_page(viewport={"width": 1280, "height": height})
-            page.goto(file.as_uri())
-            save(page, name)
-            page.close()
+        page = browser.new_page(viewport={"width": 1280, "height": 1072})
+        page.goto(scene.as_uri())
+        save(page, "scene")
+        page.close()
 
 
 def main(magpie):
@@ -52,6 +50,9 @@ def main(magpie):
             page.after(lambda: page.click(".pill >> nth=1"))
             page.wait_for_selector(CARDS)
             save(page.page, "page-hits")
+        with Page(setting, (1120, 820)) as page:
+            page.open("/?item=shoe-007", CARDS)
+            save(page.page, "page-variants")
         save_reports(magpie, setting.browser)
     server.stop()
 

@@ -1,12 +1,13 @@
 extension SearchRequest.Query {
-    /// True where a word of the text may have a minus that leaves items out: one after a blank or at the beginning, with a
-    /// letter or a quotation mark behind it.
+    /// True where a word of the text may have a minus that leaves items out: one after a blank or at the beginning, with
+    /// neither a blank nor a number nor another minus behind it.
     package var mayHaveMinusWords: Bool {
         guard readsMinus, let text else { return false }
         var (before, last): (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
         for scalar in text.unicodeScalars {
             let isMinus = last == "-" || last == "\u{2212}"
-            if isMinus, before.properties.isWhitespace, !scalar.properties.isWhitespace { return true }
+            let isWord = !scalar.properties.isWhitespace && scalar.properties.numericType == nil && scalar != "-"
+            if isMinus, before.properties.isWhitespace, isWord { return true }
             (before, last) = (last, scalar)
         }
         return false

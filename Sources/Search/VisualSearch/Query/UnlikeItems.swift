@@ -5,9 +5,10 @@
 /// information retrieval", 1971). Without one the scores of words and colors fade with the likeness.
 struct UnlikeItems {
     /// The length of the step away from the mean, as a share of that of the example, for a weight of -1. Chosen with
-    /// `Benchmarks/EndToEnd/Examples/rules.py`, where the first hit of another class is marked: the mAP rises from .630 to
-    /// .651, with two examples from .698 to .715, and of the ten best hits 4.2 and 4.4 % are of the marked class in place
-    /// of 10.0 and 8.8 %. A step of 0.25 has .651 and .721, with 5.6 and 5.4 %; one of 0.5 has .639 and .690, and 3 %.
+    /// `Benchmarks/EndToEnd/Examples/rules.py` on the four sets of `retrieval`, from which these figures are as well. The
+    /// first hit of another class is marked: the mAP rises from .630 to .651, with two examples from .698 to .715, and of the
+    /// ten best hits 4.2 and 4.4 % are of the marked class in place of 10.0 and 8.8 %. A step of 0.25 has .651 and .721,
+    /// with 5.6 and 5.4 %; one of 0.5 has .639 and .690, and 3 %.
     private static let step = 0.35
     /// The share of a score that a likeness of 1 takes for a weight of -1.
     private static let fading = 0.5

@@ -33,6 +33,8 @@ extension ProductSearch {
         public var isPinned: Bool?
         /// Recommendations: the pictures to show.
         public var bestImages: [BestImage]?
+        /// The number, from 1, of the picture that agrees best with the query. Not on the wire; nil where one is unknown.
+        package var bestPicture: Int?
         /// Further members that the service sent, by their names.
         public var other: [String: JSONValue] = [:]
 

@@ -36,7 +36,7 @@ struct RecommendationRoute {
         results.strategy = ProductSearch.Strategy(algorithm: "VSR")
         let wanted = call.recommendation
         if wanted.showsBestImages == true {
-            for index in results.products.indices { results.products[index].showPicture() }
+            for index in results.products.indices { try showPictures(of: &results.products[index]) }
         }
         if wanted.showsExcluded == true { results.excluded = [] }
         results.warnings += [doubt].compactMap(\.self)
@@ -89,12 +89,12 @@ struct RecommendationRoute {
         let arranges = call.operation == .outfits || call.recommendation.arranges
         let found = try answer(by: model, plan, start, request)
         let items = found?.items ?? []
-        var products = items.map { item in
+        var products = try items.map { item throws(ProductSearch.Fault) in
             var product = plan.fields.product(
                 Item(id: item.id, source: item.source, attributes: item.attributes),
                 score: call.options.score ? item.score : nil)
             if call.recommendation.showsPinned == true { product.isPinned = item.engine == "pinned" }
-            if call.recommendation.showsBestImages == true { product.showPicture() }
+            if call.recommendation.showsBestImages == true { try showPictures(of: &product) }
             return product
         }
         if arranges {
@@ -198,9 +198,21 @@ extension ProductSearch.Recommendation {
     fileprivate var arranges: Bool { alternativeLimit != nil || usesSets == true }
 }
 
-extension ProductSearch.Product {
-    /// Names the picture to show: an item has one.
-    fileprivate mutating func showPicture() {
-        bestImages = imageURL.map { [ProductSearch.BestImage(type: "product", url: $0, index: "0")] } ?? []
+extension RecommendationRoute {
+    /// Names the pictures of a product that have an address, first the one that agrees best with the query.
+    private func showPictures(of product: inout ProductSearch.Product) throws(ProductSearch.Fault) {
+        let id = product.id
+        let item = try context.attempt { () throws(SearchError) in try context.engine.itemBlocking(id) }
+        var images = product.imageURL.map { [ProductSearch.BestImage(type: "product", url: $0, index: "0")] } ?? []
+        for (place, picture) in (item?.pictures ?? []).enumerated() {
+            guard let url = Item(id: id, source: picture.source).publicSource else { continue }
+            // A picture of the product in use shows an outfit.
+            let type = picture.role == .worn ? "outfit" : "product"
+            images.append(ProductSearch.BestImage(type: type, url: url, index: "\(place + 1)"))
+        }
+        if let best = product.bestPicture, let place = images.firstIndex(where: { $0.index == "\(best - 1)" }) {
+            images.insert(images.remove(at: place), at: 0)
+        }
+        product.bestImages = images
     }
 }

@@ -67,7 +67,9 @@ struct ShownFields {
     }
 
     func product(_ hit: Hit, withScore: Bool) -> ProductSearch.Product {
-        product(
+        var product = product(
             Item(id: hit.id, source: hit.source, attributes: hit.attributes), score: withScore ? hit.score : nil)
+        product.bestPicture = hit.picture?.number
+        return product
     }
 }

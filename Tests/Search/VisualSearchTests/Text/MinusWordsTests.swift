@@ -27,6 +27,10 @@ struct MinusWordsTests {
             words.rest.split(whereSeparator: \.isWhitespace) == rest.split(whereSeparator: \.isWhitespace)
         )
         #expect(words.rest.unicodeScalars.count == text.unicodeScalars.count)
+        let query = SearchRequest.Query(text: text)
+        #expect(query.minusWords == words, "the shorter check skips no word")
+        #expect(typed.isEmpty || query.mayHaveMinusWords)
+        if ["-5", "red - blue", "red -", "--red", "t-shirt"].contains(text) { #expect(!query.mayHaveMinusWords) }
     }
 
     /// Titles by the ids of their items.

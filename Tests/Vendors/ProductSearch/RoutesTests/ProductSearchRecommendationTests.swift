@@ -32,6 +32,29 @@ struct ProductSearchRecommendationTests {
         #expect(warned.warnings.count == 4)
     }
 
+    @Test("all pictures of a product that have an address are named, first the one that agrees best with the query")
+    func bestImages() throws {
+        let shop = try Shop(names: ["mug-001", "bag-001"])
+        let pictures = [("worn", "lamp-001"), ("back", "mug-002"), ("side", "bag-002")].map { role, name in
+            Entry.Picture(
+                .file(Shop.file(name)), role: PictureRole(rawValue: role),
+                source: role == "side" ? "/private/side.jpg" : "https://img.example/\(role).jpg")
+        }
+        let item = Item(
+            id: "several", source: "https://img.example/front.jpg", attributes: ["category": .string("mug")])
+        let entry = Entry(item, image: .file(Shop.file("shoe-001")), pictures: pictures)
+        for result in try shop.engine.insertBlocking([entry]) { try result.get() }
+        let answer = try shop.productSearch(
+            "product/recommendations/mug-001", "limit=4&show_best_product_images=true&score_min=0")
+        let several = try #require(answer["result"]?.values.first { $0["product_id"] == "several" })
+        let images = several["best_images"]?.values ?? []
+        #expect(images.map { $0["index"] } == ["2", "0", "1"], "\(images)")
+        #expect(
+            images.map { $0["url"]?.text ?? "" }
+                == ["back", "front", "worn"].map { "https://img.example/\($0).jpg" })
+        #expect(images.map { $0["type"] } == ["product", "product", "outfit"])
+    }
+
     @Test(
         "a strategy is a model of the store: its filter, its pins and its variants count, and an unknown one is named")
     func models() throws {

@@ -47,7 +47,7 @@ extension ContentStore {
         let request = { (snapshot: borrowing Snapshot) throws(SearchError) -> SearchRequest in
             let example = query.picture.map { SearchRequest.Example.image($0) }
             return SearchRequest(
-                SearchRequest.Query(example: example, text: query.text),
+                SearchRequest.Query(example: example, text: query.text, readsMinus: false),
                 filter: try self.plan(query, snapshot).filter)
         }
         let answer = {

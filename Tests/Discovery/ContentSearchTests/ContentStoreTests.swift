@@ -73,6 +73,19 @@ struct ContentStoreTests {
         #expect(try found("чай мёд").items.map(\.id) == ["tea"])
     }
 
+    @Test("a minus before a word is a blank, as in the words of HALO")
+    func minus() throws {
+        let content = try TemporaryContent(
+            Self.modules, [instance("red", ["title": "guide red"]), instance("blue", ["title": "guide blue"])])
+        func found(_ text: String) throws -> [String] {
+            var query = ContentQuery("articles")
+            query.text = text
+            return try content.store.ids(query)
+        }
+        #expect(try found("guide -red") == found("guide red") && found("guide -red") == ["red"])
+        #expect(try found("-red") == ["red"])
+    }
+
     @Test("a part of a text has three characters, or two of Chinese, Japanese and Korean")
     func parts() throws {
         let content = try TemporaryContent(Self.modules, [instance("tower", ["title": "東京タワー模型"])])

@@ -70,7 +70,9 @@ struct MinusWords: Hashable, Sendable {
             let found = expression(scalars[(start + 1)..<end], isQuoted: true)
             return found.map { ($0, min(end + 1, scalars.count)) }
         }
-        guard Words.isPart(scalars[start]), scalars[start].properties.numericType == nil else { return nil }
+        guard Words.isPart(scalars[start]), scalars[start].properties.generalCategory != .decimalNumber else {
+            return nil
+        }
         let end = scalars[start...].firstIndex { $0.properties.isWhitespace } ?? scalars.count
         return expression(scalars[start..<end], isQuoted: false).map { ($0, end) }
     }

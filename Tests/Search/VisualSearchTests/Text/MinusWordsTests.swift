@@ -18,7 +18,7 @@ struct MinusWordsTests {
             ("-5xl shirt", "-5xl shirt", []),
             ("bag -\"5\"", "bag", ["-\"5\""]), ("red - blue", "red - blue", []), ("red -", "red -", []),
             ("--red", "--red", []), ("bag -\"\"", "bag -\"\"", []), ("-", "-", []), ("", "", []),
-            ("bag (-red)", "bag (-red)", []), ("靴 -革", "靴", ["-革"]),
+            ("bag (-red)", "bag (-red)", []), ("靴 -革", "靴", ["-革"]), ("花 -百合", "花", ["-百合"]),
         ])
     func cuts(text: String, rest: String, typed: [String]) {
         let words = MinusWords(text)

@@ -12,8 +12,15 @@ extension Database {
         var identity: FileIdentity?
     }
 
-    /// The connections of this process, and whether there may be more.
-    private static let connections = Locked<(open: [ObjectIdentifier: Connection], isOver: Bool)>(([:], false))
+    private struct Connections {
+        var open: [ObjectIdentifier: Connection] = [:]
+        /// Those in ``open``, those that are being opened, and those that end with their objects at this moment.
+        var count = 0
+        /// True once there may be no more.
+        var isOver = false
+    }
+
+    private static let connections = Locked(Connections())
     /// Held by the thread that opens a connection.
     static let opening = Lock()
     /// The seconds that ``closeAll()`` waits for statements that run.
@@ -35,6 +42,8 @@ extension Database {
             while database.users.load(ordering: .sequentiallyConsistent) > 0, .now < end { usleep(500) }
             if database.users.load(ordering: .sequentiallyConsistent) == 0 { database.close() }
         }
+        // Other threads end theirs, and the last one of a file takes its log away.
+        while connections.withLock({ $0.count }) > 0, .now < end { usleep(500) }
     }
 
     /// True where a connection of this process has the file at `path` open. To open and close such a file by other means
@@ -45,6 +54,18 @@ extension Database {
             connections.open.values.contains { identity != nil && $0.identity == identity }
         }
     }
+
+    /// Counts a connection that is to be opened. Throws `cancelled` when the process ends.
+    static func announce() throws(SearchError) {
+        let isOver = connections.withLock { connections in
+            if !connections.isOver { connections.count += 1 }
+            return connections.isOver
+        }
+        if isOver { throw .cancelled }
+    }
+
+    /// To be called when a connection that was announced has ended, or was not opened.
+    static func retire() { connections.withLock { $0.count -= 1 } }
 
     /// Returns false when the process ends.
     func register() -> Bool {
@@ -80,6 +101,7 @@ extension Database {
             unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         }
         unsafe sqlite3_close_v2(handle)
+        Database.retire()
     }
 
     /// Throws where the file is not the one at its path any more: nobody would find again what is written to it.

@@ -77,6 +77,7 @@ package final class Database: @unchecked Sendable {
         guard !path.utf8.contains(0) else {
             throw .store(path: path, reason: "a path cannot hold the character NUL")
         }
+        try Database.announce()
         // Safe: SQLite returns a handle even when it fails; it is closed in `deinit` or right here.
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
@@ -85,6 +86,7 @@ package final class Database: @unchecked Sendable {
             let isFull = unsafe Database.isFull(code, opened)
             let shortage = unsafe Database.shortage(code, opened)
             unsafe sqlite3_close_v2(opened)
+            Database.retire()
             if isFull { throw .diskFull(path: path) }
             throw .store(path: path, reason: shortage ?? Database.reason(code: code, text: text))
         }
@@ -100,8 +102,8 @@ package final class Database: @unchecked Sendable {
     }
 
     deinit {
-        unregister()
         close()
+        unregister()
     }
 
     /// Runs a statement to its end.

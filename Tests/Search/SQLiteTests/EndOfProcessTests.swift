@@ -1,0 +1,61 @@
+import Foundation
+import SearchAPI
+import TestSupport
+import Testing
+
+@testable import SQLite
+
+@Suite("The connections of a process that ends", .timeLimit(.minutes(30)))
+struct EndOfProcessTests {
+    /// Opens a file whose log takes long to be taken into it.
+    private static func withLongLog(_ path: String) throws -> Database {
+        let database = try Database.sideFile(
+            path, kind: .jobs, steps: ["CREATE TABLE one(x)"], isShared: true)
+        try database.script("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = OFF")
+        try database.transaction { () throws(SearchError) in
+            for _ in 0..<64 { try database.run("INSERT INTO one VALUES (zeroblob(1000000))") }
+        }
+        return database
+    }
+
+    @Test("one that another thread ends at that moment leaves no log")
+    func ending() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let path = folder.url.appending(path: "one").path(percentEncoded: false)
+            let held = Locked<Database?>(try EndOfProcessTests.withLongLog(path))
+            let begins = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                let last = Locked(held.withLock { database in database.take() })
+                begins.signal()
+                last.withLock { $0 = nil }
+            }
+            begins.wait()
+            usleep(5000)
+            let logged = FileManager.default.fileExists(atPath: path + "-wal")
+            Database.closeAll()
+            #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+            print(logged ? "the connection was ending" : "the connection had ended")
+        }
+    }
+
+    @Test("one that is opened while they end leaves no log, and the next is refused")
+    func opening() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let path = folder.url.appending(path: "one").path(percentEncoded: false)
+            let first = try EndOfProcessTests.withLongLog(path)
+            let begins = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                begins.signal()
+                while (try? Database(path: path, access: .read)) != nil {}
+            }
+            begins.wait()
+            usleep(5000)
+            Database.closeAll()
+            #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+            #expect(throws: SearchError.cancelled) { try Database(path: path, access: .read) }
+            withExtendedLifetime(first) {}
+        }
+    }
+}

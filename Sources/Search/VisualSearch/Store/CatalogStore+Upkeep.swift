@@ -72,8 +72,11 @@ extension CatalogStore {
     /// and sources of further pictures in `pictures`. Those without a source are left out there: nothing could find them.
     ///
     /// - Parameter line: gets each line, without a line break. No pixels and no vectors.
-    public func export(_ line: (String) throws(SearchError) -> Void) throws(SearchError) {
+    /// - Returns: The number of further pictures that were left out.
+    @discardableResult
+    public func export(_ line: (String) throws(SearchError) -> Void) throws(SearchError) -> Int {
         try read { snapshot throws(SearchError) in
+            var left = 0
             for slot in 0..<snapshot.slots {
                 guard let item = try snapshot.item(at: slot) else { continue }
                 var members: [String: JSONValue] = [
@@ -82,8 +85,10 @@ extension CatalogStore {
                 if let source = item.source { members["source"] = .string(source) }
                 let pictures = item.pictures.compactMap(\.json)
                 if !pictures.isEmpty { members["pictures"] = .array(pictures) }
+                left += item.pictures.count - pictures.count
                 try line(JSONValue.object(members).encodedText)
             }
+            return left
         }
     }
 }

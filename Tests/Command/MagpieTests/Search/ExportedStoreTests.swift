@@ -68,4 +68,23 @@ struct ExportedStoreTests {
         }
         #expect(fields[0] == fields[1] && fields[0]["code"] == .string && fields[0]["price"] == .float)
     }
+
+    @Test("an export says how many further pictures it leaves out because nothing could find them")
+    func leftOut() throws {
+        let engine = try SearchEngine(path: (place / "bytes.magpie").text, mode: .create)
+        func entry(_ id: String, _ further: Int) throws -> Entry {
+            let bytes = try (0...further).map { try picture(seed: $0 + id.count) }
+            return Entry(
+                Item(id: id, source: "\(id).jpg"), image: .bytes(bytes[0]),
+                pictures: bytes.dropFirst().map { .init(.bytes($0)) })
+        }
+        for result in try engine.insertBlocking([entry("a", 1)]) { try result.get() }
+        let one = try place.magpie("store", "export", "bytes.magpie")
+        let note = "magpie: 1 further picture has no source, and no line names it: a catalog could not find it\n"
+        #expect(one.code == 0 && one.errors == note && one.lines.count == 1)
+        for result in try engine.insertBlocking([entry("bb", 2)]) { try result.get() }
+        #expect(
+            try place.magpie("store", "export", "bytes.magpie").errors
+                == "magpie: 3 further pictures have no source, and no line names them: a catalog could not find them\n")
+    }
 }

@@ -20,7 +20,7 @@ struct HostileFileTests {
         guard let store = try? CatalogStore(path: path, describer: .small) else { return }
         _ = try? store.info()
         _ = try? store.check()
-        try? store.export { _ in }
+        _ = try? store.export { _ in }
         try? store.eachRemoved { _ in }
         let catalog = InMemoryCatalog(store, fewChanges: 2)
         for round in 0..<2 {

@@ -29,6 +29,9 @@ struct CatalogEntry: Sendable {
     private(set) var further: [Picture] = []
     private(set) var conflicts: [Conflict] = []
 
+    /// The role that a row names for the first picture, where it is another than the one that every first picture has.
+    var otherFirstRole: PictureRole? { first?.cell.role.flatMap { $0 == .front ? nil : $0 } }
+
     /// - Parameter rows: The rows of the item with their numbers, in the order of the file.
     init(_ rows: [(number: Int, row: AttributeTable.Row)]) {
         var firstLines: [String: Int] = [:]

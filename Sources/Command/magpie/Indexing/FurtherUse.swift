@@ -7,6 +7,8 @@ struct FurtherUse {
     private(set) var counts: [FurtherPictures.Action: Int] = [:]
     /// The first two rows that differ in a column, and the number of such pairs.
     private var conflicts: [String: (first: CatalogEntry.Conflict, count: Int)] = [:]
+    /// The first item whose first picture has another role in the catalog than that of the front, and their number.
+    private var otherFirst: (id: String, role: PictureRole, count: Int)?
     /// The rows of the items that were made, and their ids.
     private var rows: Set<Int> = []
     private var ids: Set<String> = []
@@ -34,6 +36,9 @@ struct FurtherUse {
         counts.merge(indexed.further.counts) { $0 + $1 }
         for conflict in indexed.conflicts {
             conflicts[conflict.column, default: (conflict, 0)].count += 1
+        }
+        if let role = indexed.otherFirstRole {
+            otherFirst = otherFirst.map { ($0.id, $0.role, $0.count + 1) } ?? (item.id, role, 1)
         }
     }
 
@@ -66,8 +71,19 @@ struct FurtherUse {
             + "(\(names)\(orphans.count > Self.nameLimit ? ", …" : ""))"
     }
 
-    /// Columns whose values differ between the rows of one item, a sentence each.
+    /// What of the catalog is not kept, a sentence each: roles of first pictures, and of columns whose values differ between
+    /// the rows of one item all but the first value.
     var warnings: [String] {
+        (otherFirst.map { [Self.sentence($0.id, $0.role, more: $0.count - 1)] } ?? []) + conflictWarnings
+    }
+
+    private static func sentence(_ id: String, _ role: PictureRole, more: Int) -> String {
+        "the first picture of \(id.printable) is its front, not of the role \(role.rawValue) that the catalog names"
+            + (more > 0 ? " (\(Numbers.plural(more, "more item")) like this)" : "")
+            + "; name the picture that shows the front first"
+    }
+
+    private var conflictWarnings: [String] {
         conflicts.sorted { $0.key < $1.key }.map { column, conflict in
             let (first, more) = (conflict.first, conflict.count - 1)
             return "\(column.printable) differs between lines \(first.first) and \(first.other), which both are of "

@@ -39,6 +39,8 @@ struct Indexed: RunResult {
     var owner: Owner?
     /// Values that differ between the rows of the item.
     var conflicts: [CatalogEntry.Conflict] = []
+    /// The role that the catalog names for the first picture, which counts as the front.
+    var otherFirstRole: PictureRole?
     /// The error that ends the run, such as a describer that does not answer.
     var stop: SearchError?
     /// True for a folder or link that could not be followed: files missing below it are not known to be gone.

@@ -112,6 +112,7 @@ struct IndexingWork: Sendable {
         indexed.further = try FurtherWork(work: self, id: id, first: input.path).result(for: entry)
         if indexed.action == .unchanged, indexed.further.hasOthers { indexed.action = .updated }
         indexed.conflicts = entry?.conflicts ?? []
+        indexed.otherFirstRole = entry?.otherFirstRole
         if let entry {
             let failed = Set(indexed.further.failures.compactMap(\.row))
             indexed.rows += entry.rows.filter { !failed.contains($0) && !indexed.rows.contains($0) }

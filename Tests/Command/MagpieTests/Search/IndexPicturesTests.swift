@@ -85,6 +85,21 @@ struct IndexPicturesTests {
         #expect(try place.magpie("store", "check").code == 0)
     }
 
+    @Test("the first picture is the front: a catalog that calls it otherwise gets a warning, with the first such item")
+    func otherFirst() throws {
+        let place = try place()
+        let rows = "id,image,image_role,image_back\nA,a1.jpg,front,a2.jpg\nB,b1.jpg,detail,\nC,a3.jpg,worn,\n"
+        let ended = try index(place, rows, "--no-learning")
+        let warning =
+            "magpie: rows.csv: the first picture of C is its front, not of the role worn that the catalog names (1 more "
+            + "item like this); name the picture that shows the front first\n"
+        #expect(ended.code == 0 && ended.errors.contains(warning), "\(ended.errors)")
+        #expect(try pictures(place) == ["A": "a1 a2:back", "B": "b1", "C": "a3"])
+        let plain = try index(
+            place, "id,image,image_role,image_back\nA,a1.jpg,front,a2.jpg\nB,b1.jpg,,\n", "--no-learning")
+        #expect(!plain.errors.contains("is its front"), "\(plain.errors)")
+    }
+
     @Test("a file that was an item of its own leaves as such once it is a further picture")
     func former() throws {
         let place = try place()

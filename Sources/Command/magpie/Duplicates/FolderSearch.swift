@@ -48,10 +48,17 @@ struct FolderSearch {
             files.enumerated().map { (place.source(of: $1.path), $0) }, uniquingKeysWith: { first, _ in first })
         return try catalog.read { snapshot throws(SearchError) in
             var known: [Int: KnownPicture] = [:]
+            var pictures: [(file: Int, slot: Int, fingerprint: Fingerprint)] = []
             try snapshot.eachItem { id, source, fingerprint throws(SearchError) in
-                guard let source, let file = sources[source], let fingerprint,
-                    let slot = try snapshot.slot(of: id), let vector = try snapshot.vector(at: slot, by: present)
-                else { return }
+                guard let file = source.flatMap({ sources[$0] }), let fingerprint else { return }
+                if let slot = try snapshot.slot(of: id) { pictures.append((file, slot, fingerprint)) }
+            }
+            try snapshot.eachFurtherPicture { _, slot, picture, fingerprint in
+                guard let file = picture.source.flatMap({ sources[$0] }), let fingerprint else { return }
+                pictures.append((file, slot, fingerprint))
+            }
+            for (file, slot, fingerprint) in pictures {
+                guard let vector = try snapshot.vector(at: slot, by: present) else { continue }
                 known[file] = KnownPicture(
                     vector: vector, fingerprint: fingerprint, look: hasLooks ? try snapshot.vector(at: slot) : nil)
             }

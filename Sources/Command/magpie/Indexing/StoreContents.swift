@@ -35,7 +35,7 @@ struct StoreContents: Sendable {
                 ids[id] = source ?? ""
                 if let source { files[source] = File(id: id, fingerprint: fingerprint) }
             }
-            try snapshot.eachFurtherPicture { id, picture, fingerprint in
+            try snapshot.eachFurtherPicture { id, _, picture, fingerprint in
                 further[id, default: []].append(Further(picture: picture, fingerprint: fingerprint))
                 if let source = picture.source { owners[source] = id }
             }

@@ -41,21 +41,22 @@ extension Snapshot {
     }
 
     /// Calls `body` for each picture beside the first one of an item, in the order of the items and of their pictures: the
-    /// id of the item, the picture, and the fingerprint of its file.
+    /// id of the item, the slot of the picture, the picture, and the fingerprint of its file.
     package func eachFurtherPicture(
-        _ body: (String, Item.Picture, Fingerprint?) throws(SearchError) -> Void
+        _ body: (_ id: String, _ slot: Int, Item.Picture, Fingerprint?) throws(SearchError) -> Void
     ) throws(SearchError) {
         guard hasPictures else { return }
         try database.each(
             """
-            SELECT owners.id, pictures.role, pictures.source, pictures.size, pictures.modified, pictures.hash
+            SELECT owners.id, pictures.role, pictures.source, pictures.size, pictures.modified, pictures.hash,
+                pictures.slot
             FROM items AS pictures JOIN items AS owners ON owners.slot = pictures.owner
             WHERE pictures.owner NOT NULL AND owners.id NOT NULL ORDER BY pictures.owner, pictures.ordinal
             """
         ) { row throws(SearchError) in
             let picture = Item.Picture(
                 role: row.optionalText(1).flatMap(PictureRole.init), source: row.optionalText(2))
-            try body(row.text(0), picture, Fingerprint(row, from: 3))
+            try body(row.text(0), row.integer(6), picture, Fingerprint(row, from: 3))
         }
     }
 

@@ -274,6 +274,23 @@ struct DuplicatesCommandTests {
         #expect(lines.dropFirst() == plain.lines.dropFirst())
     }
 
+    @Test("a store's descriptions of further pictures are taken as well")
+    func furtherPictures() throws {
+        let work = try workplace()
+        let plain = try work.magpie("duplicates", "in", "--json")
+        let rows = "id,files\nall,a.jpg|deep/b.jpg|c.png|d.jpg\n"
+        try work.write(Array(rows.utf8), to: "rows.csv")
+        let ended = try work.magpie("index", "in", "--catalog", "rows.csv")
+        #expect(ended.text.contains("1 added"), "\(ended.errors)")
+        let kept = try work.magpie("store", "export").json()[0]
+        #expect((kept["pictures"] as? [Any])?.count == 3)
+        let stored = try work.magpie("duplicates", "in", "--store", "catalog.magpie", "--json")
+        #expect(stored.lines.dropFirst() == plain.lines.dropFirst())
+        #expect(
+            try work.magpie("duplicates", "in", "--store", "catalog.magpie").text.contains(
+                "4 as the store describes them"))
+    }
+
     @Test("the page shows the groups, and calls without sense are refused")
     func pageAndUse() throws {
         let work = try workplace()

@@ -42,6 +42,16 @@ struct SearchRouteTests {
         #expect(full["facets"]?[1]?["items"] == nil)
     }
 
+    @Test("a minus in the words is a blank")
+    func minus() throws {
+        for words in ["lamp%20-fine", "-fine%20lamp"] {
+            let plain = try shop.get("/search?q=\(words.replacing("-", with: ""))&limit=30")
+            let minus = try shop.get("/search?q=\(words)&limit=30")
+            #expect(minus["result"]?.names == plain["result"]?.names && minus["total"] == plain["total"])
+            #expect(minus["result"]?.values.count == 6, "\(minus)")
+        }
+    }
+
     @Test("pages follow each other, and what lies beyond is empty and no error")
     func pages() throws {
         let all = try shop.get("/search?im_name=bag-001&limit=23")["result"]?.names

@@ -43,7 +43,8 @@ struct FileLog {
         guard (FileMark(path)?.size ?? 0) > 0 else { return true }
         do throws(SearchError) {
             let database = try Database(path: path, access: .immutable)
-            return try database.first("PRAGMA quick_check(1)") { $0.text(0) } == "ok"
+            // With the entries of indexes: pages of two states may make trees that are whole each by itself.
+            return try database.first("PRAGMA integrity_check(1)") { $0.text(0) } == "ok"
         } catch {
             try demandResources(error)
             return false
@@ -63,7 +64,10 @@ struct FileLog {
         do throws(SearchError) {
             guard size > 0 else { return try !FileLog(path + "-wal", isVerified: isVerified).hasTransactions }
             let database = try Database(path: path, access: .immutable)
-            file = (try database.stamp(), try database.integer("SELECT count(*) FROM sqlite_schema") == 0)
+            let stamp = try database.stamp()
+            // The table of the mark has its row from the transaction on that makes it.
+            if stamp == nil, try database.hasTable("file") { return true }
+            file = (stamp, try database.integer("SELECT count(*) FROM sqlite_schema") == 0)
         } catch {
             try demandResources(error)
             // As where it is not whole.

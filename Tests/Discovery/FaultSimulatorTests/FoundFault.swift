@@ -17,6 +17,14 @@ struct FoundFault: CustomTestStringConvertible, Sendable {
                 compact 18283720891034011753 second crash@117
                 """),
         FoundFault(
+            testDescription:
+                "a log was taken for that of another file, since pages of two states made trees that seemed whole",
+            seed: 600_621,
+            steps: """
+                change 10084111625559976613; put 17499438396772551770 second reading;
+                put 10695174349706695269 closed; compact 9768119244144615149 second crash@140
+                """),
+        FoundFault(
             testDescription: "a copy was acknowledged without its items, because its log could not be taken in",
             seed: 4,
             steps: """

@@ -120,8 +120,9 @@ public struct ContentImport {
 
 /// The size and the time of a file, by which a change is noticed.
 private func fileMark(of path: String) throws(SearchError) -> String {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-        throw .invalidArgument("\(path): cannot be read")
+    let attributes: [FileAttributeKey: Any]
+    do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch {
+        throw .invalidArgument("\(path): cannot be read: \(error.systemReason)")
     }
     let time = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
     return "\(attributes[.size] ?? 0) \(time)"

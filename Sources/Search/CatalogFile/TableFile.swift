@@ -80,15 +80,23 @@ package enum TableFile {
     ) throws(SearchError) {
         // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw .invalidArgument("\(path): cannot be read") }
+        guard file >= 0 else { throw .unreadable(path) }
         defer { close(file) }
         var decoding = TextDecoding(path: path)
         while true {
-            guard let bytes = readAll(file, limit: portion) else { throw .invalidArgument("\(path): cannot be read") }
+            guard let bytes = readAll(file, limit: portion) else { throw .unreadable(path) }
             let text = try decoding.decode(bytes[...], isLast: bytes.isEmpty)
             // The last portion may complete a text in UTF-16, and what follows it is empty.
             if bytes.isEmpty, !text.isEmpty, try !body(text, false) { return }
             guard try body(bytes.isEmpty ? [] : text, bytes.isEmpty), !bytes.isEmpty else { return }
         }
+    }
+}
+
+extension SearchError {
+    /// A file that the system has just refused to open or to read, with the system's words.
+    static func unreadable(_ path: String) -> SearchError {
+        // Safe: the text is copied at once.
+        .invalidArgument("\(path): cannot be read: \(unsafe String(cString: strerror(errno)))")
     }
 }

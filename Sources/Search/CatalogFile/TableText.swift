@@ -42,7 +42,7 @@ package final class TableText: Sendable {
                 home = .file(descriptor: dup(descriptor))
                 return
             }
-            guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .invalidArgument("\(path): cannot be read again") }
+            guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .unreadable(path) }
         }
         let copy = try TableText.temporaryFile(for: path)
         do throws(SearchError) {
@@ -62,7 +62,7 @@ package final class TableText: Sendable {
     package convenience init(path: String) throws(SearchError) {
         // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .invalidArgument("\(path): cannot be read") }
+        guard descriptor >= 0 else { throw .unreadable(path) }
         defer { close(descriptor) }
         try self.init(descriptor: descriptor, path: path)
     }
@@ -90,7 +90,7 @@ package final class TableText: Sendable {
                     unsafe pread(descriptor, $0.baseAddress, size, place)
                 }
                 if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw .invalidArgument("\(path): cannot be read") }
+                guard count >= 0 else { throw .unreadable(path) }
                 place += count
                 guard try body(buffer[..<count], count == 0), count > 0 else { return }
             }
@@ -143,7 +143,7 @@ package final class TableText: Sendable {
             // Safe: as many bytes as the buffer has.
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, portion) }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard count >= 0 else { throw .invalidArgument("\(path): cannot be read") }
+            guard count >= 0 else { throw .unreadable(path) }
             try body(try decoding.decode(buffer[..<count], isLast: count == 0))
             if count == 0 { return decoding.encoding }
         }

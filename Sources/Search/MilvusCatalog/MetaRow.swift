@@ -9,13 +9,16 @@ internal import WireFormat
 struct MetaRow {
     /// The identity of the catalog.
     struct Identity: Codable, Hashable {
-        /// The form of the rows; 1.
+        /// The form of the rows: 1, and ``withPictures`` from the first item on that has several.
         var format = 1
         var describer: String
         var dimensions: Int
         var colors: Int
         /// Another one for each catalog that was made, so that a copy of an earlier one is noticed.
         var generation: String
+
+        /// The form in which items may have several pictures.
+        static let withPictures = 2
     }
 
     /// The row that names the parts of what was learned.

@@ -93,4 +93,7 @@ public struct MilvusAddress: Hashable, Sendable {
 
     /// The name of the collection that holds what is said of all items.
     var metaCollection: String { "\(collection)_meta" }
+
+    /// The name of the collection with the vectors of pictures beside the first ones.
+    var pictureCollection: String { "\(collection)_pictures" }
 }

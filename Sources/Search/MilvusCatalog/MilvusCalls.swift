@@ -18,6 +18,8 @@ struct MilvusCalls: Sendable {
 
     /// The most rows that a query or a search gives at once, by the server's own limit.
     static let most = 16_384
+    /// The most bytes of a key in new collections: an id of 512, and the number of a picture before it.
+    static let keyBytes = 520
 
     let address: MilvusAddress
     private let token: String?

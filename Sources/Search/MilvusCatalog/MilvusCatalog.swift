@@ -73,7 +73,7 @@ public final class MilvusCatalog: CatalogService {
     /// Removes a catalog with all of its items from the server. Blocks.
     public static func drop(_ address: MilvusAddress, token: String? = nil) throws(SearchError) {
         let client = try MilvusCalls(address, token: token).client()
-        for collection in [address.collection, address.metaCollection]
+        for collection in [address.collection, address.metaCollection, address.pictureCollection]
         where try client.description(of: collection) != nil { try client.drop(collection) }
     }
 

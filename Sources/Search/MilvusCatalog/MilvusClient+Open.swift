@@ -20,8 +20,11 @@ extension MilvusClient {
         }
         for collection in [address.metaCollection, address.collection] { try awaitLoading(collection) }
         let identity = try identity()
-        guard identity.format == wanted.format else {
-            throw .store(path: address.name, reason: "it has the form \(identity.format), and this version reads 1")
+        guard (1...MetaRow.Identity.withPictures).contains(identity.format) else {
+            throw .store(
+                path: address.name,
+                reason: "it has the form \(identity.format), and this version reads up to "
+                    + "\(MetaRow.Identity.withPictures)")
         }
         guard identity.describer == wanted.describer, identity.dimensions == wanted.dimensions,
             identity.colors == wanted.colors, found?.dimensions == wanted.dimensions
@@ -29,6 +32,23 @@ extension MilvusClient {
             throw .describerMismatch(store: identity.summary, describer: wanted.summary)
         }
         return identity
+    }
+
+    /// Opens the collection of further pictures, or makes it. Versions that would drop these pictures do not open the catalog
+    /// from then on.
+    func openPictures(of identity: MetaRow.Identity, creates: Bool) throws(SearchError) {
+        if creates, try description(of: address.pictureCollection) == nil {
+            var identity = identity
+            identity.format = MetaRow.Identity.withPictures
+            try upsert([MetaRow(identity).encoded], into: address.metaCollection)
+            do throws(SearchError) {
+                try create(address.pictureCollection, dimensions: identity.dimensions, index: address.index)
+            } catch {
+                // Another process may have made it meanwhile.
+                guard try description(of: address.pictureCollection) != nil else { throw error }
+            }
+        }
+        try awaitLoading(address.pictureCollection)
     }
 
     /// The identity of the catalog. It is written at once after the collections were made.

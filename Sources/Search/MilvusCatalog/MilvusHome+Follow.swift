@@ -224,12 +224,6 @@ extension MilvusHome {
     }
 }
 
-extension [String] {
-    fileprivate var portions: [[String]] {
-        stride(from: 0, to: count, by: MilvusHome.portion).map { Array(self[$0...].prefix(MilvusHome.portion)) }
-    }
-}
-
 extension CatalogStore {
     // Read past the home, which is about to be followed.
     fileprivate func progress(of file: String) throws(SearchError) -> String? {

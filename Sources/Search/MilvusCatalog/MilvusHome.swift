@@ -40,6 +40,8 @@ final class MilvusHome: SharedHome {
         var isBusy = false
         /// The revisions of the changes whose transaction has not ended yet; see ``MilvusHome/changing(_:_:)``.
         var unsettled: [String: Int] = [:]
+        /// True once the collection of further pictures can be searched.
+        var hasPictures = false
         /// The last failure to follow, so that calls do not wait one after the other for a server that is gone.
         var failed: (at: ContinuousClock.Instant, error: SearchError)?
     }
@@ -64,10 +66,6 @@ final class MilvusHome: SharedHome {
 
     func refusal(of item: StoredItem) -> SearchError? {
         if item.content != nil { return .invalidArgument("content needs a store file, not \(address.name)") }
-        if let pictures = item.pictures, !pictures.isEmpty {
-            return .invalidArgument(
-                "an item in \(address.name) has one picture, not \(pictures.count + 1); a store file keeps several")
-        }
         // Attributes alone come with the picture that the store has, and the row is measured when it is written.
         let picture = item.picture ?? StoredPicture(vector: [Int8](repeating: 0, count: identity.dimensions))
         do throws(SearchError) { _ = try MilvusRow.record(of: item, picture) } catch { return error }
@@ -88,13 +86,14 @@ final class MilvusHome: SharedHome {
         if changes.learned != nil { try dropFormerParts(except: meta[meta.count - 1]) }
         var rows: [[UInt8]] = []
         for item in changes.items { rows.append(try MilvusRow.encode(item, revision: revision)) }
+        // An item that is found by a picture is there, or comes at once; the other way round it would be missed.
+        try keepPictures(of: changes, revision: revision)
         try upsert(rows, into: address.collection)
         // Write the tombstone first: a deleted row cannot announce its own deletion.
         let removals = changes.removed.map { MetaRow(removed: $0, revision: revision) }
         try upsert(removals.map(\.encoded), into: address.metaCollection)
-        for start in stride(from: 0, to: changes.removed.count, by: Self.portion) {
-            try client.delete(Array(changes.removed[start...].prefix(Self.portion)), from: address.collection)
-        }
+        try delete(changes.removed, from: address.collection)
+        try dropPictures(without: changes)
         meta += removals
         state.withLock { [meta] state in
             for item in changes.items { state.unsettled[item.item.id] = revision }
@@ -102,26 +101,39 @@ final class MilvusHome: SharedHome {
         }
     }
 
-    private func upsert(_ rows: [[UInt8]], into collection: String) throws(SearchError) {
-        for start in stride(from: 0, to: rows.count, by: Self.portion) {
-            try client.upsert(Array(rows[start...].prefix(Self.portion)), into: collection)
-        }
+    func upsert(_ rows: [[UInt8]], into collection: String) throws(SearchError) {
+        for portion in rows.portions { try client.upsert(portion, into: collection) }
+    }
+
+    func delete(_ keys: [String], from collection: String) throws(SearchError) {
+        for portion in keys.portions { try client.delete(portion, from: collection) }
     }
 
     func nearest(
-        to vector: [Int8], count: Int, passing filter: Filter, fields: [String: AttributeType]
+        to vector: [Int8], count: Int, of kind: SharedPicture.Kind, passing filter: Filter,
+        fields: [String: AttributeType]
     ) throws(SearchError) -> SharedMatches {
         let now = Int(Date.now.timeIntervalSince1970 * 1_000_000)
         let oldest = now - Int(Self.overlap * 1_000_000)
         let fresh = state.withLock { state in
-            state.seen.filter { $0.value >= oldest && !$0.key.hasPrefix("meta/") }.map(\.key)
+            Set(state.seen.filter { $0.value >= oldest && !$0.key.hasPrefix("meta/") }.map(\.key))
         }
         let waits = fresh.count > limits.mostFresh
-        let extra = waits ? 0 : fresh.count
+        let extra = waits ? 0 : fresh.count * (kind == .first ? 1 : Item.pictureLimit - 1)
         let asked = min(count + extra, reach)
-        let found = try client.search(
-            address.collection, vector, count: asked, passing: FilterText(filter, fields).text,
+        let keys = try client.search(
+            try collection(of: kind), vector, count: asked, passing: FilterText(filter, fields).text,
             waits ? .strong : .bounded)
-        return SharedMatches(ids: Set(waits ? found : found + fresh), isAll: found.count < asked)
+        let found = keys.compactMap { SharedPicture(key: $0, kind) }
+        if waits { return SharedMatches(pictures: found, changed: [], isAll: keys.count < asked) }
+        return SharedMatches(
+            pictures: found.filter { !fresh.contains($0.id) }, changed: fresh, isAll: keys.count < asked)
+    }
+}
+
+extension Array {
+    /// The elements in parts of as many as one request has.
+    var portions: [[Element]] {
+        stride(from: 0, to: count, by: MilvusHome.portion).map { Array(self[$0...].prefix(MilvusHome.portion)) }
     }
 }

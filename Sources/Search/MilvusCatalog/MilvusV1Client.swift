@@ -37,7 +37,8 @@ struct MilvusV1Client: MilvusClient {
         }
         // The numbers of kinds: Int64 5, VarChar 21, FloatVector 101.
         let fields: [(name: String, kind: Int, parameters: [(String, String)])] = [
-            ("id", 21, [("max_length", "512")]), ("rev", 5, []), ("record", 21, [("max_length", "65535")]),
+            ("id", 21, [("max_length", "\(MilvusCalls.keyBytes)")]), ("rev", 5, []),
+            ("record", 21, [("max_length", "65535")]),
             ("vector", 101, [("dim", "\(dimensions)")]),
         ]
         try send("POST", "collection") { json in

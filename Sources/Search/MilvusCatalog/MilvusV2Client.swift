@@ -39,7 +39,7 @@ struct MilvusV2Client: MilvusClient {
 
     func create(_ collection: String, dimensions: Int, index: MilvusAddress.Index) throws(SearchError) {
         let fields: [(name: String, kind: String, parameters: [String: String])] = [
-            ("id", "VarChar", ["max_length": "512"]), ("rev", "Int64", [:]),
+            ("id", "VarChar", ["max_length": "\(MilvusCalls.keyBytes)"]), ("rev", "Int64", [:]),
             ("record", "VarChar", ["max_length": "65535"]), ("vector", "FloatVector", ["dim": "\(dimensions)"]),
         ]
         try send("collections/create") { json in

@@ -17,7 +17,7 @@ private final class Twins: Sendable {
         milvus = try Server.open(try Server.newAddress(), in: folder) {
             $0.limits = MilvusHome.Limits(fewRows: 20, mostFresh: 0)
         }
-        var items = RandomItems(seed: 5)
+        var items = RandomItems(seed: 5, mostFurther: 3)
         for start in stride(from: 0, to: Twins.count, by: 1000) {
             let part = items.items(start..<start + 1000)
             for store in [file.store, milvus.engine.store] {

@@ -17,8 +17,10 @@ struct FollowTests {
                 guard let item = try snapshot.item(at: slot), let vector = try snapshot.vector(at: slot) else {
                     continue
                 }
-                items[item.id] = StoredItem(
+                var stored = StoredItem(
                     item, picture: StoredPicture(vector: vector, colors: try snapshot.colors(at: slot) ?? []))
+                stored.pictures = try snapshot.furtherPictures(of: item.id)
+                items[item.id] = stored
             }
             return items
         }
@@ -30,7 +32,7 @@ struct FollowTests {
         let address = try Server.newAddress()
         let first = try Server.open(address, in: here)
         let second = try Server.open(address, in: there, creates: false)
-        var items = RandomItems(seed: 3)
+        var items = RandomItems(seed: 3, mostFurther: 2)
         let hostile = ["a\"] or id != \"", "\\", "ключ", "\u{1}\n\t", "𝒳", String(repeating: "ü", count: 256)]
         for id in hostile + (0..<600).map({ "n\($0)" }) {
             #expect(try first.engine.store.upsert([items.item(id)]) == [nil])
@@ -40,7 +42,10 @@ struct FollowTests {
         // Both change, also attributes alone, and remove.
         var bare = items.item("n7")
         bare.picture = nil
-        #expect(try second.engine.store.upsert([bare, items.item("n8")]) == [nil, nil])
+        bare.pictures = nil
+        var single = items.item("n9")
+        single.pictures = []
+        #expect(try second.engine.store.upsert([bare, items.item("n8"), single]) == [nil, nil, nil])
         #expect(try first.engine.store.remove(["n1", hostile[0], hostile[5], "nobody"]).count == 3)
         #expect(try second.engine.store.remove(["n2", hostile[3]]).count == 2)
         #expect(try second.engine.store.restore(["n2"]).restored == ["n2"])

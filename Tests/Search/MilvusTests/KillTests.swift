@@ -107,7 +107,7 @@ struct FullDiskTests {
 /// Writes new items and changes old ones, and remembers what was acknowledged.
 private struct Writer {
     private let engine: SearchEngine
-    private var items = RandomItems(seed: 31)
+    private var items = RandomItems(seed: 31, mostFurther: 2)
     private var number = 0
     /// The prices of the items that were acknowledged.
     var acknowledged: [String: AttributeValue] = [:]

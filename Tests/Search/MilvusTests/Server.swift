@@ -46,6 +46,8 @@ enum Server {
 struct RandomItems {
     var random: SplitMix
     var describer = BuiltInDescriber.shared
+    /// The most pictures of an item beside its first one.
+    var mostFurther = 0
     static let brands = [
         "Alder", "alder", "Sen\u{303}al", "Señal", "", "O'Neil \"%_\\", "日本", "a\"] or id != \"", "\\",
     ]
@@ -54,7 +56,10 @@ struct RandomItems {
         "odd name": .string, "rare": .int,
     ]
 
-    init(seed: UInt64) { random = SplitMix(seed: seed) }
+    init(seed: UInt64, mostFurther: Int = 0) {
+        random = SplitMix(seed: seed)
+        self.mostFurther = mostFurther
+    }
 
     mutating func item(_ id: String) -> StoredItem {
         var item = Item(id: id, source: "pictures/\(id).jpg")
@@ -62,6 +67,19 @@ struct RandomItems {
             item.attributes[name] = value(of: name)
         }
         item.attributes["rare"] = .int(Int.random(in: 0..<1000, using: &random))
+        var stored = StoredItem(item, picture: picture())
+        if mostFurther > 0 {
+            stored.pictures = (0..<Int.random(in: 0...mostFurther, using: &random)).map { number in
+                let role =
+                    Int.random(in: 0..<3, using: &random) == 0
+                    ? nil : PictureRole.allCases.randomElement(using: &random)
+                return FurtherPicture(picture(), role: role, source: number == 0 ? "pictures/\(id)_2.jpg" : nil)
+            }
+        }
+        return stored
+    }
+
+    private mutating func picture() -> StoredPicture {
         // Most of them around few centers, as pictures of a shop.
         let center = Int.random(in: 0..<20, using: &random)
         var centers = SplitMix(seed: UInt64(center))
@@ -71,7 +89,7 @@ struct RandomItems {
         let length = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
         let vector = values.map { Int8(max(-127, min(127, ($0 / length * 127).rounded()))) }
         let colors = (0..<SearchEngine.paletteBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
-        return StoredItem(item, picture: StoredPicture(vector: vector, colors: colors))
+        return StoredPicture(vector: vector, colors: colors)
     }
 
     mutating func items(_ range: Range<Int>) -> [StoredItem] { range.map { item("item-\($0)") } }

@@ -16,19 +16,19 @@ extension InMemoryCatalog {
         let known = densities[slots]
         guard known.contains(nil) else { return known.map { $0 ?? 0 } }
         // Each is read once: one by one from a file takes longer than all else.
-        let rows = described.areInMemory ? [] : try described.rows(pool, in: snapshot)
+        let rows = described.areInMemory ? nil : try PoolRows(pool, pictures, described, in: snapshot)
         var found: [Double] = []
         for (slot, known) in zip(slots, known) {
             if let known {
                 found.append(known)
             } else if let row = try described.row(slot, in: snapshot) {
-                let dots =
-                    rows.isEmpty
-                    ? try dots(row, at: pool.filter { $0 != slot }, in: snapshot)
-                    : zip(pool, rows).compactMap { other, vector in
-                        other == slot ? nil : vector.map { StoredVectors.dot(row, $0.span) }
-                    }
-                found.append(Self.density(of: row, dots: dots))
+                let near: [Int32]
+                if let rows {
+                    near = rows.dots(row, except: slot)
+                } else {
+                    near = try dots(row, at: pool.filter { $0 != slot }, in: snapshot)
+                }
+                found.append(Self.density(of: row, dots: near))
             } else {
                 found.append(0)
             }
@@ -99,5 +99,37 @@ extension InMemoryCatalog {
         let least = items.count <= CatalogStore.fewDensities ? 0 : items.count / CatalogStore.densityShare
         if densities.changed > least { try store.keep(densities.toKeep(), of: revision) }
         return true
+    }
+}
+
+/// The rows of items and of their further pictures, read from a file.
+private struct PoolRows {
+    private let items: [Int]
+    private let pictures: PictureSlots?
+    private let slots: [Int]
+    /// Where the pictures of each item begin, and where the last ones end.
+    private let starts: [Int]
+    private let rows: [[Int8]?]
+
+    init(
+        _ items: [Int], _ pictures: PictureSlots?, _ vectors: any DescribedVectors, in snapshot: borrowing Snapshot
+    ) throws(SearchError) {
+        self.items = items
+        self.pictures = pictures
+        (slots, starts) = pictures?.expanded(items) ?? (items, Array(0...items.count))
+        rows = try vectors.rows(slots, in: snapshot)
+    }
+
+    /// The dot product of a row with each item but one, that of its nearest picture.
+    func dots(_ row: [Int8], except slot: Int) -> [Int32] {
+        items.indices.compactMap { index in
+            if items[index] == slot { return nil }
+            return (starts[index]..<starts[index + 1]).compactMap { place in
+                rows[place].map { other in
+                    let dot = StoredVectors.dot(row, other.span)
+                    return pictures?.counted(dot, at: slots[place]) ?? dot
+                }
+            }.max()
+        }
     }
 }

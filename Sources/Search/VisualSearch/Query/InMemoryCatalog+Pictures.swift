@@ -16,7 +16,7 @@ extension InMemoryCatalog {
         let wide = pictures.widened(slots)
         var asked = 2 * count + 16
         while true {
-            let rows = try nearestPictures(query, count: asked, among: wide, mode: mode, in: snapshot)
+            let rows = try nearestPictures(query, count: asked, among: wide, passing: filter, mode: mode, in: snapshot)
             let items = pictures.items(of: rows)
             guard items.count >= count || rows.count < asked else {
                 asked *= 2

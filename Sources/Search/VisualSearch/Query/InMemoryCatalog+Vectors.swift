@@ -17,21 +17,37 @@ extension InMemoryCatalog {
         }
         let passing = slots.count
         if passing <= max(home.fewRows, count) { return try best(count, query, slots.slots, snapshot) }
+        var near = try candidates(query, count: count, of: .first, among: slots, passing: filter, home, snapshot)
+        if pictures != nil {
+            near += try candidates(query, count: count, of: .further, among: slots, passing: filter, home, snapshot)
+        }
+        return try best(count, query, near, snapshot)
+    }
+
+    /// Slots of pictures of one kind, the nearest ones of these among them: `count`, or all that exist.
+    private func candidates(
+        _ query: [Int8], count: Int, of kind: SharedPicture.Kind, among slots: Bitmap, passing filter: Filter,
+        _ home: any SharedHome, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Int] {
         let fields = try snapshot.fields()
         var asked = min(home.reach, count + count / 8 + 16)
         while true {
-            let found = try home.nearest(to: query, count: asked, passing: filter, fields: fields)
+            let found = try home.nearest(to: query, count: asked, of: kind, passing: filter, fields: fields)
             var known: [Int] = []
-            for id in found.ids {
-                if let slot = try snapshot.slot(of: id), slots[slot] { known.append(slot) }
+            for picture in found.pictures {
+                if let slot = try snapshot.slot(of: picture), slots[slot] { known.append(slot) }
             }
-            if known.count >= count || found.isAll { return try best(count, query, known, snapshot) }
+            let settled = known.count
+            for id in found.changed {
+                known += try snapshot.slots(of: id, kind).filter { slots[$0] }
+            }
+            if settled >= count || found.isAll { return known }
             if asked == home.reach { break }
-            let share = Double(known.count + 1) / Double(asked)
+            let share = Double(settled + 1) / Double(asked)
             asked = min(home.reach, max(4 * asked, Int(1.5 * Double(count) / share)))
         }
         // So few of them pass that they are not among the nearest that the home gives.
-        return try best(count, query, slots.slots, snapshot)
+        return slots.slots.filter { (pictures?.isFurther($0) ?? false) == (kind == .further) }
     }
 
     /// The dot products of a vector with the pictures in these slots; 0 for an empty one.
@@ -79,5 +95,20 @@ extension InMemoryCatalog {
             if best.count > count { best.removeLast() }
         }
         return best
+    }
+}
+
+extension Snapshot {
+    /// The slot of a picture; nil for one that the item does not have.
+    fileprivate func slot(of picture: SharedPicture) throws(SearchError) -> Int? {
+        guard let item = try slot(of: picture.id) else { return nil }
+        if picture.number == 1 { return item }
+        return try furtherPictures(of: item).first { $0.ordinal == picture.number }?.slot
+    }
+
+    /// The slots of the pictures of one kind that an item has.
+    fileprivate func slots(of id: String, _ kind: SharedPicture.Kind) throws(SearchError) -> [Int] {
+        guard let item = try slot(of: id) else { return [] }
+        return kind == .first ? [item] : try furtherPictures(of: item).map(\.slot)
     }
 }

@@ -5,9 +5,9 @@ internal import SQLite
 /// The file of the store is then a copy that follows it. Filters, words, facets, orders and single vectors are read from
 /// the copy, so that they are exact; only the nearest of many vectors are asked for, and scored from the copy again.
 package protocol SharedHome: Sendable {
-    /// The most items that ``nearest(to:count:passing:fields:)`` finds at once.
+    /// The most pictures that ``nearest(to:count:of:passing:fields:)`` finds at once.
     var reach: Int { get }
-    /// The most items that are scored from the copy, one by one, without a question to the home.
+    /// The most pictures that are scored from the copy, one by one, without a question to the home.
     var fewRows: Int { get }
 
     /// Takes what others have written since the last call into the store. May do nothing where the last call was a moment
@@ -27,26 +27,46 @@ package protocol SharedHome: Sendable {
     /// throws: the home may hold some of them all the same, and the store takes those in later.
     func keep(_ changes: SharedChanges) throws(SearchError)
 
-    /// Finds the items with the greatest dot products: `count` of them, unless fewer pass. Items that do not pass the
-    /// filter, or are gone, may be among them.
+    /// Finds the pictures with the greatest dot products: `count` of them, unless fewer pass. Pictures of items that do not
+    /// pass the filter, and pictures that are gone, may be among them.
     ///
     /// - Parameters:
+    ///   - kind: Finds only first pictures, or only further ones, which are asked for where some item has several.
     ///   - filter: Items that do not pass may be left out.
     ///   - fields: The kinds of the fields that the store knows.
     func nearest(
-        to vector: [Int8], count: Int, passing filter: Filter, fields: [String: AttributeType]
+        to vector: [Int8], count: Int, of kind: SharedPicture.Kind, passing filter: Filter,
+        fields: [String: AttributeType]
     ) throws(SearchError) -> SharedMatches
 }
 
-/// Items that a ``SharedHome`` finds.
+/// A picture of an item, as a ``SharedHome`` names it.
+package struct SharedPicture: Hashable, Sendable {
+    package enum Kind: Sendable { case first, further }
+
+    /// The id of the item.
+    package var id: String
+    /// The number of the picture among those of the item, from 1.
+    package var number: Int
+
+    package init(id: String, number: Int) {
+        self.id = id
+        self.number = number
+    }
+}
+
+/// Pictures that a ``SharedHome`` finds.
 package struct SharedMatches: Hashable, Sendable {
-    /// The ids of the nearest, and of all items that changed so lately that the home may not find them yet.
-    package var ids: Set<String>
-    /// True where no further item passes.
+    /// The nearest, without those of ``changed``.
+    package var pictures: [SharedPicture]
+    /// The items that changed so lately that the home may not find their pictures yet.
+    package var changed: Set<String>
+    /// True where no further picture passes.
     package var isAll: Bool
 
-    package init(ids: Set<String>, isAll: Bool) {
-        self.ids = ids
+    package init(pictures: [SharedPicture], changed: Set<String>, isAll: Bool) {
+        self.pictures = pictures
+        self.changed = changed
         self.isAll = isAll
     }
 }
@@ -66,10 +86,12 @@ package struct SharedField: Hashable, Sendable, Codable {
 package struct SharedChanges: Hashable, Sendable {
     /// Fields that are new or of another kind.
     package var fields: [String: SharedField] = [:]
-    /// Items as they are now, each with its picture.
+    /// Items as they are now, each with its pictures.
     package var items: [StoredItem] = []
     /// The ids of items that are gone.
     package var removed: [String] = []
+    /// The numbers of the further pictures that items had before, by id: only of those that had some.
+    package var furtherBefore: [String: Int] = [:]
     /// Models of recommendations by name, as JSON; nil for one that is gone.
     package var models: [String: String?] = [:]
     /// What was learned from the items; nil where that stays as it is.
@@ -113,6 +135,7 @@ extension Edit {
     /// The changes of this transaction, for the home.
     func sharedChanges() throws(SearchError) -> SharedChanges {
         var changes = SharedChanges()
+        changes.furtherBefore = furtherBefore
         var ids = touched
         for (name, field) in fields {
             let (isGuessed, wasGuessed) = (guessed.contains(name), guessedBefore.contains(name))
@@ -133,9 +156,10 @@ extension Edit {
                 changes.removed.append(id)
                 continue
             }
-            changes.items.append(
-                StoredItem(
-                    item, picture: try reading.wholePicture(at: slot), fingerprint: try reading.fingerprint(at: slot)))
+            var stored = StoredItem(
+                item, picture: try reading.wholePicture(at: slot), fingerprint: try reading.fingerprint(at: slot))
+            stored.pictures = try reading.furtherPictures(of: slot)
+            changes.items.append(stored)
         }
         return changes
     }

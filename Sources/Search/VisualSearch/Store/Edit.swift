@@ -25,8 +25,9 @@ struct Edit {
 
     /// Where the changes go as well; nil where the file is all.
     let home: (any SharedHome)?
-    /// The items that changed, and the fields before, for the home.
+    /// The items that changed, the numbers of further pictures that they had, and the fields before, for the home.
     private(set) var touched: Set<String> = []
+    private(set) var furtherBefore: [String: Int] = [:]
     private(set) var fieldsBefore: [String: Field] = [:]
     private(set) var guessedBefore: Set<String> = []
 
@@ -81,6 +82,7 @@ struct Edit {
             if let field = fields[name], let type = widening[name] { try convert(field, to: type) }
         }
 
+        try touch(item.id, at: before?.slot)
         let slot: Int
         if let known = before?.slot {
             slot = known
@@ -94,7 +96,6 @@ struct Edit {
             items += 1
         }
         isChanged = true
-        if home != nil { touched.insert(item.id) }
 
         var attributes: [(field: Int, values: [Value])] = []
         for fitted in checked {
@@ -132,6 +133,7 @@ struct Edit {
     mutating func remove(_ id: String) throws(SearchError) -> Bool {
         let found = try database.first("SELECT slot FROM items WHERE id = ?", .text(id)) { $0.integer(0) }
         guard let slot = found else { return false }
+        try touch(id, at: slot)
         // Content has states of its own, of which one is deleted.
         if try !removeContent(at: slot) { try keepRemoved(slot, id: id) }
         try dropPictures(of: slot)
@@ -139,7 +141,6 @@ struct Edit {
         try free(slot)
         items -= 1
         isChanged = true
-        if home != nil { touched.insert(id) }
         return true
     }
 
@@ -172,6 +173,13 @@ struct Edit {
     }
 
     // MARK: steps
+
+    /// Notes that an item changes, and how many further pictures it has until then.
+    private mutating func touch(_ id: String, at slot: Int?) throws(SearchError) {
+        guard home != nil, touched.insert(id).inserted, let slot, keepsPictures else { return }
+        let further = try database.integer("SELECT count(*) FROM items WHERE owner = ?", .integer(slot))
+        if further > 0 { furtherBefore[id] = further }
+    }
 
     /// The stored data of an item beside its attributes and its picture.
     private struct Head {

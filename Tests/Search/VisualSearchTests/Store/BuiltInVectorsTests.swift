@@ -247,6 +247,7 @@ private struct NoHome: SharedHome {
     func refusal(of item: StoredItem) -> SearchError? { nil }
     func keep(_ changes: SharedChanges) throws(SearchError) {}
     func nearest(
-        to vector: [Int8], count: Int, passing filter: Filter, fields: [String: AttributeType]
-    ) throws(SearchError) -> SharedMatches { SharedMatches(ids: [], isAll: true) }
+        to vector: [Int8], count: Int, of kind: SharedPicture.Kind, passing filter: Filter,
+        fields: [String: AttributeType]
+    ) throws(SearchError) -> SharedMatches { SharedMatches(pictures: [], changed: [], isAll: true) }
 }

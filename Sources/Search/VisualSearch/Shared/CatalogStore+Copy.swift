@@ -151,33 +151,42 @@ extension CatalogStore {
     /// The number of items, and a hash of all that is stored of them that does not depend on their order.
     package func contentsSum() throws(SearchError) -> (items: Int, checksum: Int) {
         try read { snapshot throws(SearchError) in
-            var sum = 0
+            var sum = ContentsSum()
             var ids: [String] = []
             try snapshot.eachItem { id, _, _ in ids.append(id) }
-            for id in ids {
-                if let item = try snapshot.stored(id) { sum &+= item.checksum }
-            }
+            for id in ids { if let item = try snapshot.stored(id) { sum.add(item) } }
             for (name, record) in try snapshot.models().merging(snapshot.modules(), uniquingKeysWith: { $1 }) {
-                var one = Checksum()
-                one.add(name)
-                one.add(optional: record)
-                sum &+= one.value
+                sum.add(record: record, name)
             }
-            for (name, record) in try snapshot.ruleRecords() {
-                var one = Checksum()
-                one.add("rule")
-                one.add(name)
-                one.add(optional: record)
-                sum &+= one.value
-            }
-            return (ids.count, sum)
+            for (name, record) in try snapshot.ruleRecords() { sum.add(rule: record, name) }
+            return (ids.count, sum.value)
         }
+    }
+}
+
+/// A hash of all that is stored of items and of records, which does not depend on their order.
+struct ContentsSum {
+    private(set) var value = 0
+
+    mutating func add(_ item: StoredItem) { value &+= item.checksum }
+
+    /// Adds a model or a module.
+    mutating func add(record: String?, _ name: String) { add([name, record]) }
+
+    mutating func add(rule: String?, _ name: String) { add(["rule", name, rule]) }
+
+    private mutating func add(_ texts: [String?]) {
+        var one = Checksum()
+        for (index, text) in texts.enumerated() {
+            if index < texts.count - 1, let text { one.add(text) } else { one.add(optional: text) }
+        }
+        value &+= one.value
     }
 }
 
 extension Snapshot {
     /// All that is stored of an item; nil for an unknown id.
-    fileprivate func stored(_ id: String) throws(SearchError) -> StoredItem? {
+    func stored(_ id: String) throws(SearchError) -> StoredItem? {
         guard let slot = try slot(of: id), let item = try item(at: slot) else { return nil }
         let reading = ItemReading(database: database)
         var stored = StoredItem(

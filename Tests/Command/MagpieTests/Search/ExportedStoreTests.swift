@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import Testing
 import VisualSearch
@@ -80,11 +81,34 @@ struct ExportedStoreTests {
         }
         for result in try engine.insertBlocking([entry("a", 1)]) { try result.get() }
         let one = try place.magpie("store", "export", "bytes.magpie")
-        let note = "magpie: 1 further picture has no source, and no line names it: a catalog could not find it\n"
+        let note =
+            "magpie: 1 further picture has no source, and no line names it: a catalog could not find it; --whole has all\n"
         #expect(one.code == 0 && one.errors == note && one.lines.count == 1)
         for result in try engine.insertBlocking([entry("bb", 2)]) { try result.get() }
         #expect(
             try place.magpie("store", "export", "bytes.magpie").errors
-                == "magpie: 3 further pictures have no source, and no line names them: a catalog could not find them\n")
+                == "magpie: 3 further pictures have no source, and no line names them: a catalog could not find them; --whole has all\n"
+        )
+    }
+
+    @Test("the lines of a whole export make an equal store without a picture at hand, and a part of them makes none")
+    func whole() throws {
+        let first = try place.magpie("index", "in", "--catalog", "catalog.jsonl", "--store", "first.magpie")
+        #expect(first.code == 0, "\(first.errors)")
+        #expect(try place.magpie("rules", "import", "rules.json", "--store", "first.magpie").code == 0)
+        let lines = try place.magpie("store", "export", "--whole", "first.magpie")
+        try place.write(Array(lines.text.utf8), to: "whole.jsonl")
+        let made = try place.magpie("store", "import", "whole.jsonl", "second.magpie")
+        #expect(made.code == 0 && made.text == "second.magpie holds 2 items, as whole.jsonl says\n", "\(made.errors)")
+        #expect(try pictures("second.magpie") == pictures("first.magpie"))
+        #expect(try place.magpie("store", "export", "--whole", "second.magpie").text == lines.text)
+        let again = try place.magpie("store", "import", "whole.jsonl", "second.magpie")
+        #expect(again.code != 0 && again.errors.contains("there is a file already"), "\(again.errors)")
+        try place.write(Array(lines.text.utf8.dropLast(60)), to: "part.jsonl")
+        let part = try place.magpie("store", "import", "part.jsonl", "third.magpie")
+        #expect(part.code != 0 && part.errors.contains("part.jsonl"), "\(part.errors)")
+        #expect(!FileManager.default.fileExists(atPath: (place / "third.magpie").text))
+        let use = try place.magpie("store", "check", "--whole", "first.magpie")
+        #expect(use.errors.contains("only export takes --whole"), "\(use.errors)")
     }
 }

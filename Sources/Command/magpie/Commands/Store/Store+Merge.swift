@@ -70,7 +70,7 @@ extension Store {
         }
 
         /// Learns as `magpie index` does at its end; nil where no item has a type.
-        private static func learn(
+        static func learn(
             _ file: Path, _ fields: [String], _ cancellation: Cancellation
         ) throws(SearchError) -> LearningReport? {
             let progress = ShareProgress("learning from the types")

@@ -5,14 +5,15 @@ struct Store: Subcommand {
     /// The actions, in the order of the help.
     static var actions: [any StoreAction.Type] {
         [
-            Check.self, Repair.self, Compact.self, Export.self, Backup.self, Copy.self, Restore.self, Learn.self,
+            Check.self, Repair.self, Compact.self, Export.self, Import.self, Backup.self, Copy.self, Restore.self,
+            Learn.self,
             Describe.self, Merge.self,
         ]
     }
 
     static let name = "store"
     static let summary =
-        "Checks, repairs, compacts, exports, copies, backs up, describes anew or merges stores, restores removed items, learns from types."
+        "Checks, repairs, compacts, exports, imports, copies, backs up, describes anew or merges stores, restores removed items, learns from types."
     static var synopsis: String { "magpie store \(actions.map { $0.name }.joined(separator: "|")) [FILE] [options]" }
     static var nested: [NestedCommand] {
         actions.map {
@@ -36,6 +37,8 @@ struct Store: Subcommand {
         Example(purpose: "back up while a server runs", line: "magpie store backup shop.magpie monday.magpie"),
         Example(purpose: "go back to a backup", line: "magpie store restore shop.magpie --from monday.magpie"),
         Example(purpose: "take over the describer of a new version", line: "magpie store describe shop.magpie"),
+        Example(purpose: "write all of a store as text", line: "magpie store export --whole shop.magpie > shop.jsonl"),
+        Example(purpose: "make an equal store of it", line: "magpie store import shop.jsonl new.magpie"),
         Example(purpose: "list removed items", line: "magpie store restore shop.magpie --list"),
         Example(
             purpose: "one store of eight parts", line: "magpie store merge catalog.*-of-8.magpie -o whole.magpie --json"

@@ -15,6 +15,7 @@ struct StoreArguments {
     var printsJSON = false
     var describer = DescriberOptions()
     var acceptsMissing = false
+    var exportsWhole = false
     var jobs: Int?
 
     static var groups: [OptionGroup<StoreArguments>] {
@@ -36,6 +37,10 @@ struct StoreArguments {
                     .flag("--all", help: "Restore all removed items.", sets: \.restoresAll),
                     .value(
                         "--from", kind: .path("BACKUP"), help: "Restore the whole store from a backup.", sets: \.backup),
+                    .flag(
+                        "--whole",
+                        help: "Export descriptions, thumbnails, fields and rules as well, for 'magpie store import'.",
+                        sets: \.exportsWhole),
                     .typeField(sets: \.typeField),
                 ]),
             OptionGroup(
@@ -61,7 +66,7 @@ struct StoreArguments {
                         help: "Item to keep of several with one id: the first in the list, as one run does, or the one "
                             + "whose file changed last. Default: an error.", sets: \.sameID),
                     .flag(
-                        "--no-learning", help: "Do not learn from the types of the items; also of describe.",
+                        "--no-learning", help: "Do not learn from the types of the items; also of import and describe.",
                         sets: \.skipsLearning),
                     .flag(
                         "--json", help: "Print the result as one line of JSON; also of describe.", sets: \.printsJSON),
@@ -74,13 +79,15 @@ struct StoreArguments {
         [
             (["-o", "--output"], ["repair", "merge"], { $0.output != nil }),
             (["--partial", "--same-id"], ["merge"], { $0.isPartial || $0.sameID != nil }),
-            (["--no-learning", "--json"], ["describe", "merge"], { $0.skipsLearning || $0.printsJSON }),
+            (["--whole"], ["export"], { $0.exportsWhole }),
+            (["--no-learning"], ["import", "describe", "merge"], { $0.skipsLearning }),
+            (["--json"], ["describe", "merge"], { $0.printsJSON }),
             (
                 ["--model", "--onnxruntime", "--describer", "--without-missing", "-j", "--jobs"], ["describe"],
                 { $0.describer != DescriberOptions() || $0.acceptsMissing || $0.jobs != nil }
             ),
             (["--list", "--all", "--from"], ["restore"], { $0.listsRemoved || $0.restoresAll || $0.backup != nil }),
-            (["--type-field"], ["learn", "describe", "merge"], { $0.typeField != nil }),
+            (["--type-field"], ["import", "learn", "describe", "merge"], { $0.typeField != nil }),
         ]
 
     /// The options that an action does not take.

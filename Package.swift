@@ -299,8 +299,8 @@ let testTargets: [Target] = [
     tests(
         "VisualSearchTests", in: "Search",
         [
-            "VisualSearch", "SQLite", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData",
-            "store-writer",
+            "VisualSearch", "Essentials", "SQLite", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData",
+            "CDetectorData", "store-writer",
         ],
         exclude: [
             "Describe/described.json", "Describe/described-former.json", "Describe/CrossParity", "Detect/detected.json",
@@ -338,7 +338,7 @@ let testTargets: [Target] = [
     tests(
         "SearchServerTests", in: "Network",
         [
-            "SearchServer", "SQLite", "Recommendations", "HTTPTransport", "HTTPClient", "ServedShop",
+            "SearchServer", "Essentials", "SQLite", "Recommendations", "HTTPTransport", "HTTPClient", "ServedShop",
             "SearchClientImaging",
             "ContentSearch", "magpie",
         ] + parts("API") + parts("Routes") + parts("Client")),

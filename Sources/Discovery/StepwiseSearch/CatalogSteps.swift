@@ -16,7 +16,7 @@ public final class CatalogSteps: RenewedSteps {
     private let field: String?
     private let made = Locked<Hierarchy?>(nil)
     /// Held by the one thread that makes a hierarchy; and those that do, or wait for it.
-    private let making = Locked(())
+    private let making = Lock()
     private let makers = Locked(0)
 
     /// Creates the hierarchy of a catalog.
@@ -52,7 +52,7 @@ public final class CatalogSteps: RenewedSteps {
         }
         defer { makers.withLock { $0 -= 1 } }
         if isMaking, let former = made.withLock({ $0 }) { return former }
-        return try making.withLock { _ throws(SearchError) in
+        return try making.withLock { () throws(SearchError) in
             if let known = made.withLock({ $0 }), known.revision >= revision { return known }
             let fresh = try hierarchy()
             made.withLock { $0 = fresh }

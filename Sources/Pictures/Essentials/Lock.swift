@@ -27,6 +27,13 @@
 
     package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
+    /// Calls `body` while no other thread has the lock.
+    package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        lock()
+        defer { unlock() }
+        return try body()
+    }
+
     /// Unlocks, waits for ``broadcast()``, and locks again. May also return without a reason.
     package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 

@@ -36,7 +36,7 @@ extension MilvusHome {
     }
 
     private func alone<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
-        try following.withLock { _ throws(SearchError) in
+        try following.withLock { () throws(SearchError) in
             state.withLock { $0.isBusy = true }
             defer { state.withLock { $0.isBusy = false } }
             return try body()

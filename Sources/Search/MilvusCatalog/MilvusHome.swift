@@ -52,7 +52,7 @@ final class MilvusHome: SharedHome {
     let limits: Limits
     let state = Locked(State())
     /// Held by the one thread that follows or writes; taken before the lock of the store.
-    let following = Locked(())
+    let following = Lock()
 
     init(_ client: any MilvusClient, _ identity: MetaRow.Identity, _ limits: Limits) {
         self.client = client

@@ -29,7 +29,7 @@ final class SearchRecorder: Sendable {
     private let metrics: Locked<Metrics?>
     private let state = Locked(State())
     /// Held while searches are written.
-    private let writing = Locked(())
+    private let writing = Lock()
     private let bell = DispatchSemaphore(value: 0)
     private let halt = DispatchSemaphore(value: 0)
 
@@ -73,7 +73,7 @@ final class SearchRecorder: Sendable {
 
     /// Writes what is in the queue.
     func flush() {
-        writing.withLock { _ in
+        writing.withLock {
             while true {
                 let (searches, dropped) = state.withLock { state in
                     let taken = Array(state.queue.prefix(Self.batch))

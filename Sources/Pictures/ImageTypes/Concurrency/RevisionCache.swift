@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// Values that were made from one state of data whose changes are counted, kept until the next change.
 ///
 /// Bounded in bytes, which the keys count into: beyond it the oldest values go. A value belongs to a revision only where
@@ -61,7 +63,7 @@ package final class RevisionCache<Key: Hashable & Sendable, Value: Sendable>: Se
         if let known = value(of: key, entries.withLock({ $0.kept(hash, at: revision, now: .now) })) { return known }
         let turn = entries.withLock { $0.takeTurn(of: hash) }
         defer { entries.withLock { $0.leaveTurn(of: hash) } }
-        return try turn.withLock { _ throws(Failure) in
+        return try turn.withLock { () throws(Failure) in
             if let known = value(of: key, entries.withLock({ $0.kept(hash, at: revision, now: .now) })) { return known }
             let made = try make()
             if let cost = cost(made) {
@@ -119,7 +121,7 @@ private struct CacheEntries {
     private var last = 0
     private(set) var bytes = 0
     /// Held by the one thread that makes the value of a key.
-    private var turns: [Int: (turn: Locked<Void>, users: Int)] = [:]
+    private var turns: [Int: (turn: Lock, users: Int)] = [:]
     var count: Int { entries.count }
 
     init(limit: Int, largest: Int) { (self.limit, self.largest) = (limit, largest) }
@@ -155,8 +157,8 @@ private struct CacheEntries {
         bytes += cost
     }
 
-    mutating func takeTurn(of hash: Int) -> Locked<Void> {
-        let waiting = turns[hash] ?? (Locked(()), 0)
+    mutating func takeTurn(of hash: Int) -> Lock {
+        let waiting = turns[hash] ?? (Lock(), 0)
         turns[hash] = (waiting.turn, waiting.users + 1)
         return waiting.turn
     }

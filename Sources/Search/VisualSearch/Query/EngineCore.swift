@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// What an engine answers with: a store that was opened with its describer, and the vectors of it in memory. All of it is
 /// replaced when the pictures of the store were described anew.
 final class EngineCore: Sendable {
@@ -23,7 +25,7 @@ final class EngineCore: Sendable {
 /// The present core of an engine, and how the next one is opened.
 final class EngineCores: Sendable {
     private let current: Locked<EngineCore>
-    private let renewing = Locked(())
+    private let renewing = Lock()
     /// Further describers that the store may get.
     private let coming = Locked<[any Describer]>([])
     private let open: @Sendable ([any Describer]) throws(SearchError) -> EngineCore
@@ -41,7 +43,7 @@ final class EngineCores: Sendable {
 
     /// Opens the store again, unless another thread has done so since `former` was taken.
     func renew(after former: EngineCore) throws(SearchError) {
-        try renewing.withLock { _ throws(SearchError) in
+        try renewing.withLock { () throws(SearchError) in
             guard present === former else { return }
             let next = try open(coming.withLock { $0 })
             current.withLock { $0 = next }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Essentials
 internal import SQLite
 
 /// The data that searches scan: the vectors and, from the first query with a color on, the palettes of a store, by
@@ -34,7 +35,7 @@ final class InMemoryCatalog: Sendable {
     /// The revision of what the store has learned, as of `revision`, and of that which is in memory.
     private nonisolated(unsafe) var learning: (wanted: Int?, taken: Int?)
     /// Held by the one thread that loads. Never taken while `lock` is held.
-    let loading = Locked(())
+    let loading = Lock()
     /// The error of the last background load, with its revision, until a search has reported it.
     private let failure = Locked<(revision: Int, error: SearchError)?>(nil)
     private let isLoadingInBackground = Locked(false)
@@ -154,7 +155,7 @@ final class InMemoryCatalog: Sendable {
     /// Takes over what the store has learned anew.
     func followLearning() throws(SearchError) {
         guard wasAsked.withLock({ $0 }) else { return }
-        try loading.withLock { _ throws(SearchError) in
+        try loading.withLock { () throws(SearchError) in
             // Safe: this thread alone changes it now.
             let known = unsafe learning.taken
             let (number, space) = try store.read { snapshot throws(SearchError) in
@@ -218,7 +219,7 @@ final class InMemoryCatalog: Sendable {
 
     private func load(withPalettes: Bool) throws(SearchError) {
         wasAsked.withLock { $0 = true }
-        try loading.withLock { _ throws(SearchError) in
+        try loading.withLock { () throws(SearchError) in
             try store.read { snapshot throws(SearchError) in
                 // Safe: this thread alone changes them now.
                 let known = unsafe revision

@@ -1,3 +1,4 @@
+internal import Essentials
 internal import SQLite
 
 /// The word index and the vocabulary of a store, kept between searches.
@@ -13,16 +14,16 @@ final class WordCache: Sendable {
     private typealias KeptTitles = (value: Titles, revision: Int, read: ContinuousClock.Instant, cost: Duration)
 
     private let titles = Locked<KeptTitles?>(nil)
-    private let readingTitles = Locked(())
+    private let readingTitles = Lock()
     /// Titles that are read this quickly are read anew after each change, others at most for a fiftieth of the time.
     private static let quick = Duration.milliseconds(20)
 
     /// Follows the changes since its revision, as the vocabulary does.
     private let meanings = Locked<ItemMeanings?>(nil)
-    private let readingMeanings = Locked(())
+    private let readingMeanings = Lock()
 
     /// Held while the vocabulary is read: those who need the same wait for it, and nobody else.
-    private let reading = Locked(())
+    private let reading = Lock()
 
     /// The bytes of the vocabulary, the titles and the meanings.
     var bytes: Int {
@@ -57,7 +58,7 @@ final class WordCache: Sendable {
     func vocabulary(of snapshot: borrowing Snapshot) throws(SearchError) -> Vocabulary {
         let (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
         if let kept = vocabulary.withLock({ $0 }), kept.revision >= revision { return kept.value }
-        return try reading.withLock { _ throws(SearchError) in
+        return try reading.withLock { () throws(SearchError) in
             let known = vocabulary.withLock { $0 }
             if let known, known.revision >= revision { return known.value }
             var value: Vocabulary?
@@ -76,7 +77,7 @@ final class WordCache: Sendable {
         let revision = snapshot.revision
         func known() -> ItemMeanings? { meanings.withLock { $0.flatMap { $0.revision >= revision ? $0 : nil } } }
         if let value = known() { return value }
-        return try readingMeanings.withLock { _ throws(SearchError) in
+        return try readingMeanings.withLock { () throws(SearchError) in
             if let value = known() { return value }
             let followed = try meanings.withLock { $0 }?.caughtUp(to: snapshot)
             let value = if let followed { followed } else { try ItemMeanings(vectors, of: snapshot) }
@@ -95,7 +96,7 @@ final class WordCache: Sendable {
             return isFresh || isRecent ? kept.value : nil
         }
         if let value = known() { return value }
-        return try readingTitles.withLock { _ throws(SearchError) in
+        return try readingTitles.withLock { () throws(SearchError) in
             if let value = known() { return value }
             let start = ContinuousClock.now
             var texts: [String: Int] = [:]

@@ -1,3 +1,4 @@
+import Essentials
 import ServedShop
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ struct FreshAnswerTests {
         let other = try SearchEngine(path: shop.engine.store.path, mode: .create)
         let picture = try other.storedPicture(of: .file(Shop.file("lamp-001")))
         // As long as this lasts nothing is loaded: many changes wait beside the searches.
-        try shop.engine.catalog.loading.withLock { (_) throws in
+        try shop.engine.catalog.loading.withLock { () throws in
             _ = try other.store.upsert((0..<5000).map { StoredItem(Item(id: "lamp \($0)"), picture: picture) })
             #expect(try shop.engine.completeRevision() == nil)
             for _ in 0..<3 { #expect((try? total(shop)) == 2) }
@@ -38,7 +39,7 @@ struct FreshAnswerTests {
         let other = try SearchEngine(path: shop.engine.store.path, mode: .create)
         _ = try other.learnBlocking()
         // A search takes the change in and, beside itself, what was learned: until then nothing is kept.
-        shop.engine.catalog.loading.withLock { _ in #expect((try? shop.engine.completeRevision()) == nil) }
+        shop.engine.catalog.loading.withLock { #expect((try? shop.engine.completeRevision()) == nil) }
         for _ in 0..<3 { _ = try answer() }
         try wait(for: "what was learned") { try shop.engine.completeRevision() != nil }
         let kept = try answer()

@@ -1,4 +1,5 @@
 import Dispatch
+import Essentials
 import SQLite
 import TestSupport
 import Testing
@@ -20,7 +21,7 @@ struct InMemoryCatalogTests {
         let catalog = InMemoryCatalog(reader, fewChanges: Self.few)
         #expect(try found(catalog).count == 10)
         // Somebody is loading for as long as this lasts: whoever waited for it would wait for ever.
-        try catalog.loading.withLock { _ throws(SearchError) in
+        try catalog.loading.withLock { () throws(SearchError) in
             _ = try writer.upsert(items(10..<40))
             #expect(try found(catalog) == (0..<10).map(String.init))
             // A removed item is not found, and the one that took its slot is not taken for it.
@@ -45,7 +46,7 @@ struct InMemoryCatalogTests {
         }
         #expect(try catalog.completeRevision() == nil)
         #expect(try revision() == writer.revision() && catalog.completeRevision() == writer.revision())
-        try catalog.loading.withLock { _ throws(SearchError) in
+        try catalog.loading.withLock { () throws(SearchError) in
             _ = try writer.upsert(items(10..<40))
             #expect(try revision() == nil)
             #expect(try catalog.completeRevision() == nil)
@@ -103,7 +104,7 @@ struct InMemoryCatalogTests {
         _ = try folder.store().upsert(items(0..<10))
         let catalog = InMemoryCatalog(try folder.store(mode: .readOnly))
         try catalog.warmUp()
-        try catalog.loading.withLock { _ throws(SearchError) in #expect(try found(catalog).count == 10) }
+        try catalog.loading.withLock { () throws(SearchError) in #expect(try found(catalog).count == 10) }
     }
 
     @Test("searches beside writers of this and of another process never fail, and end with all")

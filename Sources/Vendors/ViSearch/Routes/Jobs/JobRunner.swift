@@ -30,7 +30,7 @@ final class JobRunner: AcceptedInsertions {
     private let cores: Workers
     private let workers: Int
     /// Guards writes to both the catalog and the jobs, so that an item that a client removes stays removed.
-    private let writing = Locked(())
+    private let writing = Lock()
     private let life = Locked((hasBegun: false, isStopping: false))
     private let obstacle = Locked<String?>(nil)
     private let metrics = Locked<Metrics?>(nil)
@@ -108,7 +108,7 @@ final class JobRunner: AcceptedInsertions {
 
     /// Removes items, and the waiting insertions under their names. Returns the names that existed.
     func remove(_ names: [String]) throws(SearchError) -> [String] {
-        try writing.withLock { _ throws(SearchError) in
+        try writing.withLock { () throws(SearchError) in
             var waiting: Set<String> = []
             for name in names where try jobs.isWaiting(name) { waiting.insert(name) }
             // In this order: when the process ends in between, the waiting entries insert the items again as if nothing
@@ -184,7 +184,7 @@ final class JobRunner: AcceptedInsertions {
         }
         if !unwritten.isEmpty {
             let outcomes = unwritten
-            try writing.withLock { _ throws(SearchError) in try write(outcomes) }
+            try writing.withLock { () throws(SearchError) in try write(outcomes) }
             for outcome in unwritten { line.finish(outcome.waiting.place) }
             unwritten = []
         }

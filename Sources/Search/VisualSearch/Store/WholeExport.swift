@@ -1,8 +1,8 @@
 internal import Essentials
 internal import SQLite
 
-// A store as lines of JSON, from which an equal one is made: the way back to a version that does not open its file, and out
-// of SQLite. The first line is the head, each other one an item, the last one tells how many there are and their hash.
+/// A store as lines of JSON, from which an equal one is made: the way back to a version that does not open its file, and out
+/// of SQLite. The first line is the head, each other one an item, the last one tells how many there are and their hash.
 enum WholeExport {
     /// The form of the lines.
     static let form = 1

@@ -313,16 +313,6 @@ let testTargets: [Target] = [
         "MilvusTests", in: "Search",
         ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport"], exclude: ["with-milvus"]),
 
-    // A test program alone has the disk: it would stand under all tests of a program that links it.
-    .target(name: "CFaultyDisk", path: "Tests/Search/CFaultyDisk"),
-    program(
-        "fault-simulator",
-        [
-            "CFaultyDisk", "CSQLite", "SQLite", "SearchAPI", "VisualSearch", "Recommendations", "StepwiseSearch",
-            "Essentials",
-        ],
-        at: "Tests/Discovery/FaultSimulator"),
-    tests("FaultSimulatorTests", in: "Discovery", []),
     program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
     tests(
         "RecommendationsTests", in: "Discovery",
@@ -367,6 +357,17 @@ let testTargets: [Target] = [
             "Recommendations",
             "prepare-folder", "search-by-photo", "embed-engine", "Evaluation", "benchmarks",
         ]),
+
+    // A test program alone has the disk: it would stand under all tests of a program that links it.
+    .target(name: "CFaultyDisk", path: "Tests/Search/CFaultyDisk"),
+    program(
+        "fault-simulator",
+        [
+            "CFaultyDisk", "CSQLite", "SQLite", "SearchAPI", "VisualSearch", "Recommendations", "StepwiseSearch",
+            "ViSearchRoutes", "Essentials",
+        ],
+        at: "Tests/Command/FaultSimulator"),
+    tests("FaultSimulatorTests", in: "Command", []),
 
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
 ]

@@ -54,10 +54,12 @@ extension CatalogStore {
 
     /// Takes over what another store has learned from the same items.
     func takeOver(learnedIn other: CatalogStore) throws(SearchError) {
-        let learning = try other.read { snapshot throws(SearchError) in
-            try snapshot.learned().map(SharedLearning.init)
-        }
-        guard let learning else { return }
+        if let space = try other.learned() { try takeOver(space) }
+    }
+
+    /// Takes over what was learned from the same items.
+    func takeOver(_ space: LearnedSpace) throws(SearchError) {
+        let learning = SharedLearning(space)
         var changes = SharedChanges()
         changes.learned = learning
         try write(changes) { database throws(SearchError) in try database.takeIn(learning) }

@@ -6,7 +6,7 @@ public struct RepairReport: Hashable, Sendable {
     /// Items that are in the new store.
     public var kept = 0
     /// The losses, which could not be read and are not in the new store: items by id, or by row where that is lost too; removed items,
-    /// models and modules of content by their names.
+    /// models and modules of content by their names; what was learned.
     public var lost: [String] = []
     /// Items that were kept, but of whose attributes some are missing or changed, or whose picture lost the vector of the
     /// built-in describer, which 'magpie store describe' makes again.
@@ -15,7 +15,7 @@ public struct RepairReport: Hashable, Sendable {
 
 extension CatalogStore {
     /// Saves every item of a damaged store that can still be read into a new one: a catalog or content, with removed items,
-    /// models and modules. The new store appears under its name when it is whole.
+    /// models, modules, rules and what was learned. The new store appears under its name when it is whole.
     ///
     /// - Parameters:
     ///   - path: the damaged store. It is not changed.
@@ -119,6 +119,7 @@ private struct Salvage {
         }
         try save(&batch, into: store)
         try savePart(into: store)
+        try saveLearned(into: store)
         // An import that was not noted begins anew, which changes nothing.
         let imports = (try? database.imports()) ?? []
         try store.note(imports: imports)
@@ -130,6 +131,16 @@ private struct Salvage {
         for (name, record) in found where record == nil { report.lost.append("rule \(name)") }
         let sound = found.compactMap { name, record in record.map { (name: name, record: $0) } }
         if !sound.isEmpty { try store.keep(rules: sound, replacingAll: true, limit: .max) }
+    }
+
+    private mutating func saveLearned(into store: CatalogStore) throws(SearchError) {
+        var space: LearnedSpace?
+        do throws(SearchError) {
+            if try database.learnedRevision() == nil { return }
+            space = try database.learned(dimensions: describer.dimensions)
+        } catch {}
+        guard let space else { return report.lost.append("what was learned, which 'magpie store learn' learns again") }
+        try store.takeOver(space)
     }
 
     /// The records that can be read, of those by name.

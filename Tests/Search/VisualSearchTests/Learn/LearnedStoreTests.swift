@@ -112,6 +112,26 @@ struct LearnedStoreTests {
         #expect(try engine.store.check() == [])
     }
 
+    @Test("a repair saves it, and names it among the losses where it is damaged")
+    func repaired() throws {
+        let catalog = try KindCatalog(folder)
+        let store = catalog.engine.store
+        let none = try CatalogStore.repair(path: catalog.path, to: folder.path("without.magpie"))
+        #expect(try none.lost == [] && CatalogStore(path: folder.path("without.magpie")).learningReport() == nil)
+        _ = try catalog.engine.learnBlocking()
+        let map = try #require(try store.learned()?.map)
+        let report = try CatalogStore.repair(path: catalog.path, to: folder.path("saved.magpie"))
+        #expect(report.lost == [] && report.doubtful == [])
+        let saved = try CatalogStore(path: folder.path("saved.magpie"))
+        #expect(try saved.learned()?.map?.bytes == map.bytes)
+        #expect(try saved.check() == [])
+        try store.write { database throws(SearchError) in try database.run("UPDATE learned SET map = zeroblob(100)") }
+        let damaged = try CatalogStore.repair(path: catalog.path, to: folder.path("rest.magpie"))
+        #expect(damaged.lost == ["what was learned, which 'magpie store learn' learns again"])
+        #expect(damaged.kept == report.kept && damaged.doubtful == [])
+        #expect(try CatalogStore(path: folder.path("rest.magpie")).learningReport() == nil)
+    }
+
     @Test("it is due for a new store, and after a tenth of the items changed")
     func due() throws {
         let catalog = try KindCatalog(folder, each: 25)

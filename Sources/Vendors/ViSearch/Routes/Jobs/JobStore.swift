@@ -1,24 +1,24 @@
 internal import Essentials
 internal import SQLite
-internal import SearchServer
-internal import ViSearchAPI
+package import SearchServer
+package import ViSearchAPI
 
 /// The accepted insertions, on disk until they are finished, and the outcomes of recent ones.
 ///
 /// An entry that ``add(_:)`` has returned for survives the end of the process. It leaves the file in the same
 /// transaction that counts it as finished, so that each is counted once; one that was written to the catalog but not
 /// yet counted when the process ended is processed again, which changes nothing.
-final class JobStore: Sendable {
+package final class JobStore: Sendable {
     /// An image to insert, or attributes to change.
-    struct Entry: Hashable, Sendable {
-        var name: String
-        var url: String?
+    package struct Entry: Hashable, Sendable {
+        package var name: String
+        package var url: String?
         /// As text; an empty one removes the attribute.
-        var values: [String: String]
+        package var values: [String: String]
         /// The bytes of the picture, where they came with the request.
-        var picture: [UInt8]?
+        package var picture: [UInt8]?
 
-        init(_ name: String, url: String? = nil, values: [String: String] = [:], picture: [UInt8]? = nil) {
+        package init(_ name: String, url: String? = nil, values: [String: String] = [:], picture: [UInt8]? = nil) {
             self.name = name
             self.url = url
             self.values = values
@@ -35,13 +35,13 @@ final class JobStore: Sendable {
 
     /// The capacity: the most waiting entries, the most bytes of their pictures, and the most jobs whose outcome is
     /// kept.
-    struct Capacity: Hashable, Sendable {
-        var entries = 20_000
-        var bytes = 1 << 30
+    package struct Capacity: Hashable, Sendable {
+        package var entries = 20_000
+        package var bytes = 1 << 30
         /// The latest ones; those that are not done are remembered in any case.
-        var jobs = 10_000
+        package var jobs = 10_000
 
-        init() {}
+        package init() {}
     }
 
     /// `bytes` stands before what may be long: a column behind a picture is reached through all pages of the picture.
@@ -63,7 +63,7 @@ final class JobStore: Sendable {
 
     /// Opens the file at `path`, or makes it. It is this process's alone until it is closed: two that do the same
     /// insertions would undo each other's removals.
-    init(path: String, capacity: Capacity = Capacity()) throws(SearchError) {
+    package init(path: String, capacity: Capacity = Capacity()) throws(SearchError) {
         let database = try Database.sideFile(path, kind: .jobs, steps: [JobStore.form], isShared: false)
         // An acknowledged insert is on the disk, not only on its way there.
         try database.script("PRAGMA synchronous = FULL")
@@ -75,7 +75,7 @@ final class JobStore: Sendable {
     /// when it returns.
     ///
     /// Names grow with time and stay below 2^53, so that JavaScript reads them right.
-    func add(_ entries: [Entry]) throws(SearchError) -> Int? {
+    package func add(_ entries: [Entry]) throws(SearchError) -> Int? {
         try database.withLock { database throws(SearchError) in
             try database.transaction { () throws(SearchError) in
                 let bytes = entries.reduce(0) { $0 + $1.bytes }
@@ -144,7 +144,7 @@ final class JobStore: Sendable {
     }
 
     /// Counts entries as done, or as failed with a reason.
-    func finish(_ outcomes: [(place: Int, fault: ViSearch.Fault?)]) throws(SearchError) {
+    package func finish(_ outcomes: [(place: Int, fault: ViSearch.Fault?)]) throws(SearchError) {
         try database.withLock { database throws(SearchError) in
             try database.transaction { () throws(SearchError) in
                 for (place, fault) in outcomes { try finish(place, fault, database) }
@@ -153,7 +153,7 @@ final class JobStore: Sendable {
     }
 
     /// Drops the waiting entries under these names, because a client removes them.
-    func giveUp(_ names: [String]) throws(SearchError) {
+    package func giveUp(_ names: [String]) throws(SearchError) {
         try database.withLock { database throws(SearchError) in
             try database.transaction { () throws(SearchError) in
                 for name in names {

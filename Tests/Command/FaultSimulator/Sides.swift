@@ -3,6 +3,7 @@ import Recommendations
 import SQLite
 import SearchAPI
 import StepwiseSearch
+import ViSearchRoutes
 import VisualSearch
 
 /// What the files beside the catalog must hold: events with consents, content, a hierarchy.
@@ -21,6 +22,8 @@ struct Sides: Hashable {
     /// The items of a copy of a home by the number of pieces, and how far the copy has followed.
     var copied: [String: Int] = [:]
     var followed: Int?
+    /// The insertions that a server has accepted, in their order.
+    var jobs = AcceptedJobs()
 
     /// The parts that differ from those of another state, in words.
     func difference(from other: Sides) -> String {
@@ -33,6 +36,7 @@ struct Sides: Hashable {
             ("imported", imported ?? 0, other.imported ?? 0, imported == other.imported),
             ("copied", copied, other.copied, copied == other.copied),
             ("followed", followed ?? 0, other.followed ?? 0, followed == other.followed),
+            ("jobs", jobs, other.jobs, jobs == other.jobs),
             ("places", places ?? 0, other.places ?? 0, places == other.places),
         ]
         return parts.filter { !$0.3 }.map { "\($0.0) are \($0.1), not \($0.2)" }.joined(separator: "; ")
@@ -55,13 +59,13 @@ struct Sides: Hashable {
 /// The connections of the process to the files beside the catalog, opened when they are needed.
 final class SideFiles {
     private let folder: Folder
-    private var opened: (events: EventStore?, content: CatalogStore?, copy: CatalogStore?)
+    private var opened: (events: EventStore?, content: CatalogStore?, copy: CatalogStore?, jobs: JobStore?)
 
     init(_ folder: Folder) { self.folder = folder }
 
-    static let names = ["events", "content", "places", "follower"]
+    static let names = ["events", "content", "places", "follower", "jobs"]
 
-    func close() { opened = (nil, nil, nil) }
+    func close() { opened = (nil, nil, nil, nil) }
 
     func events() throws(SearchError) -> EventStore {
         if let events = opened.events { return events }
@@ -78,6 +82,16 @@ final class SideFiles {
         opened.copy = copy
         return copy
     }
+
+    /// Nobody else can read it until it is closed.
+    func jobs() throws(SearchError) -> JobStore {
+        if let jobs = opened.jobs { return jobs }
+        let jobs = try JobStore(path: folder.path("jobs"))
+        opened.jobs = jobs
+        return jobs
+    }
+
+    func closeJobs() { opened.jobs = nil }
 
     func content() throws(SearchError) -> CatalogStore {
         if let content = opened.content { return content }
@@ -96,6 +110,13 @@ extension Sides {
         if names.contains("events") { try readEvents(folder, files) }
         if names.contains("content") { try readContent(try files.content(), folder) }
         if names.contains("follower") { try readCopy(try files.copy()) }
+        if names.contains("jobs") {
+            _ = try files.jobs()
+            files.closeJobs()
+            let database = try Database(path: folder.path("jobs"), access: .read)
+            try Sides.checkStructure(of: database)
+            jobs = try AcceptedJobs(in: database)
+        }
         if names.contains("places") {
             let database = try Database(path: folder.path("places"), access: .read)
             try Sides.checkStructure(of: database)

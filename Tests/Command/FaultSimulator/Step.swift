@@ -7,6 +7,8 @@ enum Operation: String, CaseIterable {
     /// Changes attributes alone.
     case change
     case remove, restore, rules, compact
+    /// Learns from the brands of the items.
+    case learn
     /// Only opens the store, where it is not open.
     case open
     case backup, putBack, copy, merge, repair
@@ -14,6 +16,8 @@ enum Operation: String, CaseIterable {
     case report, consent, forget, content, places
     /// Takes into a copy what others have written to a home that several processes share.
     case follow
+    /// Insertions that a server has accepted: more of them, some done, some given up.
+    case jobs
 
     /// The more, the more often it is drawn.
     var weight: Int {
@@ -22,8 +26,8 @@ enum Operation: String, CaseIterable {
         case .report: 3
         case .change, .remove, .restore: 4
         case .rules, .compact, .open, .backup: 2
-        case .consent, .content: 2
-        case .putBack, .copy, .merge, .repair, .forget, .places, .follow: 1
+        case .consent, .content, .jobs: 2
+        case .learn, .putBack, .copy, .merge, .repair, .forget, .places, .follow: 1
         }
     }
 }

@@ -20,6 +20,8 @@ struct Shop: Hashable {
     var items: [String: Goods] = [:]
     var removed: [String: Goods] = [:]
     var rules: [Rule] = []
+    /// The number of items with a type when it learned last; nil where it has not.
+    var learned: Int?
 
     static let ids = (0..<14).map { "item \($0)" }
     static let words = ["red", "leather", "bag", "shoe", "été", "🦊"]
@@ -55,8 +57,8 @@ struct Shop: Hashable {
         }
     }
 
-    /// The items and rules, as a copy has them: it leaves out what was removed.
-    var copied: Shop { Shop(items: items, rules: rules) }
+    /// The items, the rules and what was learned, as a copy has them: it leaves out what was removed.
+    var copied: Shop { Shop(items: items, rules: rules, learned: learned) }
 
     /// The first difference from another one, in words; nil where they are equal.
     func difference(from other: Shop) -> String? {
@@ -70,6 +72,9 @@ struct Shop: Hashable {
                 if left.further != right.further { return "\(name): the further pictures of `\(id)` differ" }
                 return "\(name): `\(id)` differs"
             }
+        }
+        if learned != other.learned {
+            return "it has learned from \(learned ?? 0) items, not \(other.learned ?? 0)"
         }
         return "the rules differ: \(rules.map(\.name)) and \(other.rules.map(\.name))"
     }

@@ -2,13 +2,14 @@ import Essentials
 import Recommendations
 import SearchAPI
 import StepwiseSearch
+import ViSearchRoutes
 import VisualSearch
 
 extension Operation {
     /// Works on a file beside the catalog.
     var isBeside: Bool {
         switch self {
-        case .report, .consent, .forget, .content, .places, .follow: true
+        case .report, .consent, .forget, .content, .places, .follow, .jobs: true
         default: false
         }
     }
@@ -41,6 +42,7 @@ extension Operation {
             deed.run = { _ throws(SearchError) in _ = try files.events().forget([customer]) }
         case .content: return content(sides, files, &random)
         case .follow: return following(sides, files, &random)
+        case .jobs: return jobs(sides, files, &random)
         default:
             // Three more places each time.
             after.places = (sides.places ?? 0) + 3
@@ -108,6 +110,30 @@ extension Operation {
             deed.run = { [batch] _ throws(SearchError) in
                 let progress = ImportProgress(file: "file", mark: "mark", rows: rows)
                 for problem in try files.content().upsert(batch, from: progress) { if let problem { throw problem } }
+            }
+        }
+        deed.sides = after
+        return deed
+    }
+
+    private func jobs(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Deed {
+        var after = sides
+        var deed = Deed(needsStore: false)
+        let waiting = sides.jobs.waiting
+        switch random.below(3) {
+        case 0 where !waiting.isEmpty:
+            let places = waiting.prefix(1 + random.below(4)).map(\.place)
+            for place in places { after.jobs.finish(place, failing: false) }
+            deed.run = { _ throws(SearchError) in try files.jobs().finish(places.map { ($0, nil) }) }
+        case 1 where !waiting.isEmpty:
+            let name = random.pick(Shop.ids)
+            for entry in waiting where entry.entry.name == name { after.jobs.finish(entry.place, failing: true) }
+            deed.run = { _ throws(SearchError) in try files.jobs().giveUp([name]) }
+        default:
+            let entries = (0...random.below(4)).map { _ in JobStore.Entry(&random) }
+            after.jobs.add(entries)
+            deed.run = { _ throws(SearchError) in
+                guard try files.jobs().add(entries) != nil else { throw .service("a few insertions were too many") }
             }
         }
         deed.sides = after

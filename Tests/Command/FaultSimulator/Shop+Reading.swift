@@ -31,6 +31,7 @@ extension Shop {
         }
         try readFurther(database, places)
         try readRemoved(database)
+        learned = try store.learningReport()?.items
         rules = try store.read { snapshot throws(SearchError) in
             try snapshot.ruleRecords().map { Rule(name: $0.name, record: $0.record ?? "damaged") }
         }

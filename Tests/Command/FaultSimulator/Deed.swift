@@ -38,6 +38,10 @@ extension Operation {
             var after = shop
             after.removed = [:]
             return Deed(states: [after]) { store throws(SearchError) in _ = try store?.compact() }
+        case .learn:
+            var after = shop
+            after.learned = shop.items.values.count { $0.attributes["brand"] != nil }
+            return Deed(states: [after]) { store throws(SearchError) in _ = try store?.learn(fromTypesIn: ["brand"]) }
         case .backup:
             let name = files.keys.contains("backup") ? "backup 2" : "backup"
             return Deed(made: (name, shop)) { store throws(SearchError) in
@@ -55,7 +59,7 @@ extension Operation {
                 }
             }
         case .merge: return merging(shop, in: folder, files)
-        case .report, .consent, .forget, .content, .places, .follow: return Deed()
+        case .report, .consent, .forget, .content, .places, .follow, .jobs: return Deed()
         case .putBack:
             guard let backup = files["backup"] else { return Deed() }
             return Deed(states: [backup], needsStore: false, closesStore: true) { _ throws(SearchError) in

@@ -1,5 +1,7 @@
 import Foundation
+import Recommendations
 import SQLite
+import SearchAPI
 import TestSupport
 import Testing
 import VisualSearch
@@ -14,6 +16,8 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     var store: String? = "base.magpie"
     /// The items that are there however it ends.
     var acknowledged: Set<String> = ["baseline", "rgb", "subsampled"]
+    /// Has events, consents and content beside the store.
+    var isBeside = false
 
     /// The name of the store in the words of a job.
     static let name = "w.magpie"
@@ -47,8 +51,28 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
         FaultedJob(testDescription: "rules import", words: ["rules", "import", "rules.json", "--store", name]),
         FaultedJob(
             testDescription: "steps import", words: ["steps", "import", "rows.jsonl", "-o", "made.steps"]),
+        beside("events", ["events", "--store", name]),
+        beside("events forget", ["events", "forget", "c-81", "--store", name], forgetting: "c-81"),
+        beside("consents import", ["consents", "import", "categories.json", "--store", name]),
+        beside("consents set", ["consents", "set", "c-83", "personalization", "no", "--store", name]),
+        beside("content import", ["content", "import", "articles.csv", "--store", name]),
+        beside("content search", ["content", "search", "--text", "note", "--store", name]),
         FaultedJob(testDescription: "prep", words: ["prep", "in", "-o", "out", "-q"]),
     ]
+
+    /// Those whose names have `MAGPIE_TESTS_ALLOCATIONS_OF` in them; all without it.
+    static let chosen: [FaultedJob] = {
+        let part = ProcessInfo.processInfo.environment["MAGPIE_TESTS_ALLOCATIONS_OF"] ?? ""
+        return all.filter { part.isEmpty || $0.testDescription.contains(part) }
+    }()
+
+    /// A job with the files beside the store, in which all that is there of others than the customer `forgetting` stays.
+    private static func beside(_ title: String, _ words: [String], forgetting: String = "") -> FaultedJob {
+        let kept = ["c-81", "c-82"].filter { $0 != forgetting }.flatMap { ["events of \($0)", "consent of \($0)"] }
+        return FaultedJob(
+            testDescription: title, words: words,
+            acknowledged: Set(["baseline", "rgb", "subsampled", "content n1"] + kept), isBeside: true)
+    }
 }
 
 /// A folder with pictures, stores and files for all jobs.
@@ -80,6 +104,23 @@ struct FaultedPlace {
         let rules = #"{"rules":[{"name":"first","then":{"pins":[{"id":"baseline","place":1}]}}]}"#
         try place.write(Array(rules.utf8), to: "rules.json")
         try place.write(Array(StepContract.lines.utf8), to: "rows.jsonl")
+        try makeFilesBeside()
+    }
+
+    private func makeFilesBeside() throws {
+        try place.write(Array(#"[{"id":"personalization"},{"id":"mail"}]"#.utf8), to: "categories.json")
+        try place.write(Array("id,title\na1,First\na2,Second\n".utf8), to: "articles.csv")
+        try place.write(Array("id,title\nn1,a note\n".utf8), to: "notes.csv")
+        try place.demand("content", "import", "notes.csv", "--store", "base.magpie")
+        try place.demand("consents", "import", "categories.json", "--store", "base.magpie")
+        for customer in ["c-81", "c-82"] {
+            try place.demand("consents", "set", customer, "personalization", "yes", "--store", "base.magpie")
+        }
+        let events = try EventStore(path: (place / "base.magpie.events").text)
+        try events.add((0..<60).map { number in
+            TrackedEvent(
+                action: "product_view", user: number.isMultiple(of: 3) ? "c-81" : "c-82", query: "\(number)", item: "rgb")
+        })
     }
 
     /// Puts everything back as it is before a job.
@@ -89,7 +130,10 @@ struct FaultedPlace {
             try FileManager.default.removeItem(atPath: (place / name).text)
         }
         guard let store = job.store else { return }
-        try FileManager.default.copyItem(atPath: (place / store).text, toPath: (place / FaultedJob.name).text)
+        for ending in [""] + (job.isBeside ? [".events", ".content"] : []) {
+            try FileManager.default.copyItem(
+                atPath: (place / (store + ending)).text, toPath: (place / (FaultedJob.name + ending)).text)
+        }
     }
 
     /// Removes the files that jobs make, beside the one that they begin with.
@@ -122,6 +166,29 @@ struct FaultedPlace {
         try database.each("SELECT id, bytes FROM items LEFT JOIN vectors USING (slot) WHERE id IS NOT NULL") { row in
             content[row.text(0)] = row.bytes(1)
         }
+        return try content.merging(contentBeside()) { first, _ in first }
+    }
+
+    /// The events and the latest consent of each customer, the categories, and the content.
+    private func contentBeside() throws -> [String: [UInt8]] {
+        var content: [String: [UInt8]] = [:]
+        let path = (place / FaultedJob.name).text
+        guard FileManager.default.fileExists(atPath: path + ".events") else { return content }
+        let events = try Database(path: path + ".events", access: .read)
+        for finding in try events.rows("PRAGMA integrity_check") where finding != "ok" {
+            throw SearchError.damaged(path: path, detail: finding)
+        }
+        for row in try events.rows("SELECT 'events of ' || user || '=' || count(*) FROM events GROUP BY user") {
+            content.note(row)
+        }
+        let consents = "SELECT 'consent of ' || customer || '=' || category || given FROM consents ORDER BY id"
+        for row in try events.rows(consents) { content.note(row) }
+        for row in try events.rows("SELECT 'category ' || id || '=' || definition FROM categories") { content.note(row) }
+        let store = try CatalogStore(path: path + ".content", mode: .readOnly, kind: .content)
+        if let first = try store.check().first { throw SearchError.damaged(path: store.path, detail: first) }
+        let items = try Database(path: store.path, access: .read)
+        let rows = "SELECT 'content ' || id || '=' || content FROM items JOIN content USING (slot)"
+        for row in try items.rows(rows) { content.note(row) }
         return content
     }
 }
@@ -131,5 +198,22 @@ extension Workplace {
     fileprivate func demand(_ words: String...) throws {
         let ended = try magpie(words)
         if ended.code != 0 { throw SetupError("\(words): \(ended.errors)") }
+    }
+}
+
+extension Database {
+    /// The first column of all rows.
+    fileprivate func rows(_ query: String) throws(SearchError) -> [String] {
+        var rows: [String] = []
+        try each(query) { rows.append($0.text(0)) }
+        return rows
+    }
+}
+
+extension [String: [UInt8]] {
+    /// Keeps a text such as `name=value`; a later one of the name takes its place.
+    fileprivate mutating func note(_ row: String) {
+        let parts = row.split(separator: "=", maxSplits: 1)
+        self[String(parts[0])] = Array((parts.count > 1 ? parts[1] : "").utf8)
     }
 }

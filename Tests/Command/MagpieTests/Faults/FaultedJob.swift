@@ -117,10 +117,12 @@ struct FaultedPlace {
             try place.demand("consents", "set", customer, "personalization", "yes", "--store", "base.magpie")
         }
         let events = try EventStore(path: (place / "base.magpie.events").text)
-        try events.add((0..<60).map { number in
-            TrackedEvent(
-                action: "product_view", user: number.isMultiple(of: 3) ? "c-81" : "c-82", query: "\(number)", item: "rgb")
-        })
+        try events.add(
+            (0..<60).map { number in
+                TrackedEvent(
+                    action: "product_view", user: number.isMultiple(of: 3) ? "c-81" : "c-82", query: "\(number)",
+                    item: "rgb")
+            })
     }
 
     /// Puts everything back as it is before a job.
@@ -183,7 +185,9 @@ struct FaultedPlace {
         }
         let consents = "SELECT 'consent of ' || customer || '=' || category || given FROM consents ORDER BY id"
         for row in try events.rows(consents) { content.note(row) }
-        for row in try events.rows("SELECT 'category ' || id || '=' || definition FROM categories") { content.note(row) }
+        for row in try events.rows("SELECT 'category ' || id || '=' || definition FROM categories") {
+            content.note(row)
+        }
         let store = try CatalogStore(path: path + ".content", mode: .readOnly, kind: .content)
         if let first = try store.check().first { throw SearchError.damaged(path: store.path, detail: first) }
         let items = try Database(path: store.path, access: .read)

@@ -35,7 +35,8 @@ struct PlanLimitTests {
 
     @Test("colors alone are read from a picture of 512 pixels, and a small one does not grow")
     func colors() throws {
-        #expect(try plan(Recipe(colors: 3), of: Size(width: 4000, height: 2000)).base.size == Size(width: 512, height: 256))
+        #expect(
+            try plan(Recipe(colors: 3), of: Size(width: 4000, height: 2000)).base.size == Size(width: 512, height: 256))
         #expect(try plan(Recipe(colors: 3)).base.size == Self.stored)
     }
 
@@ -59,7 +60,9 @@ struct PlanLimitTests {
 
     @Test("another picture of the same view is turned as its file says", arguments: 1...8)
     func otherPicture(orientation: Int) {
-        let products = [Product(window: Window(Box(left: 0, top: 0, width: 10, height: 10)), size: Size(width: 5, height: 5))]
+        let products = [
+            Product(window: Window(Box(left: 0, top: 0, width: 10, height: 10)), size: Size(width: 5, height: 5))
+        ]
         let plan = Plan(
             stored: Self.stored, orientation: orientation, products: products, decoder: .whole, effort: .fast)
         #expect(plan.uprightSize == (orientation < 5 ? Self.stored : Size(width: 50, height: 100)))

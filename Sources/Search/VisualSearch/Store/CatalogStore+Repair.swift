@@ -51,6 +51,7 @@ extension CatalogStore {
         let opening = Opening(path: path, describer: nil, mode: .readOnly, schema: .current)
         let known = try? opening.describer(of: database)
         guard let describer = known ?? describer else {
+            if let shortage = database.shortage { throw shortage }
             throw .store(
                 path: path, reason: "what it was made with cannot be read; give the describer to save the rest")
         }

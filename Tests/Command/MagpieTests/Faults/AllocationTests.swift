@@ -28,12 +28,15 @@ struct AllocationTests {
     /// - Parameters:
     ///   - before: So many calls at the start of the job succeed.
     ///   - alone: False where each call fails with all after it, and never alone.
-    private func sweep(_ job: FaultedJob, _ faults: FaultyCalls, before: Int = 0, alone: Bool = true) throws -> Int {
+    ///   - chosen: The calls that are tried; a sample without it.
+    private func sweep(
+        _ job: FaultedJob, _ faults: FaultyCalls, before: Int = 0, alone: Bool = true, chosen: [Int]? = nil
+    ) throws -> Int {
         try files.reset(for: job)
         let sound = try faults.outcome(of: job.words, in: files.place)
         let expected = try files.content()
         guard sound.calls > before else { return 0 }
-        let places = Self.places(before + 1..<sound.calls + 1)
+        let places = chosen ?? Self.places(before + 1..<sound.calls + 1)
         let all = places.flatMap { place in [(place, Int.max)] + (alone ? [(place, 1)] : []) }
         // Of a sample every other one.
         let list =
@@ -68,6 +71,14 @@ struct AllocationTests {
         let tried = try sweep(job, FaultyCalls())
         #expect(tried > 0)
         if Self.samples == nil { print("\(job.testDescription): \(tried) faults") }
+    }
+
+    /// Among them are those where the describer of the store is read, of some 25,000 calls in all.
+    @Test("a repair without memory to read what a store was made with says so, and does not ask for the describer")
+    func repair() throws {
+        let job = try #require(FaultedJob.all.first { $0.testDescription == "store repair" })
+        let calls = Array(stride(from: 20, to: 2000, by: 20))
+        #expect(try sweep(job, FaultyCalls(from: ["libsqlite3"]), alone: false, chosen: calls) == calls.count)
     }
 
     @Test("a part of the log that cannot be mapped is an error that names memory", arguments: FaultedJob.all.prefix(2))

@@ -58,7 +58,7 @@ public struct Credentials: Sendable {
 
     /// Adds one app key; false where it is empty or longer than 128 bytes.
     public mutating func add(key: String, rights: Rights = .search) -> Bool {
-        guard let secret = Secret(key), !key.isEmpty else { return false }
+        guard let secret = Secret(key) else { return false }
         keys.append(Entry(secret: secret, rights: rights))
         return true
     }

@@ -53,6 +53,28 @@ struct AccessTests {
         let failure = #expect(throws: Credentials.Failure.self) { try Credentials(lines: "good\n\(line)\n") }
         #expect(failure?.description.contains("line 2") == true)
         #expect(failure?.description.contains(line) == false)
+        let later = #expect(throws: Credentials.Failure.self) { try Credentials(lines: "\ngood\n\n# \n\(line)") }
+        #expect(later?.description.contains("line 5") == true)
+    }
+
+    @Test("a key is added by itself where it has 1 to 128 bytes, and no missing key is its equal")
+    func added() {
+        var keys = Credentials()
+        #expect(!keys.add(key: "") && !keys.add(key: String(repeating: "k", count: 129)) && keys.isEmpty)
+        #expect(keys.add(key: "\u{1}") && keys.add(key: String(repeating: "k", count: 128), rights: .data))
+        #expect(keys.rights(authorization: nil, accessKey: nil) == nil)
+        #expect(keys.rights(authorization: nil, accessKey: "\u{1}") == .search)
+        #expect(keys.rights(authorization: nil, accessKey: String(repeating: "k", count: 128)) == .data)
+    }
+
+    @Test("a token stands alone or behind the name of a scheme of tokens")
+    func token() {
+        for header in ["abc", "Token abc", "bearer  abc", "JWT abc"] {
+            #expect(Credentials.token(in: header) == ["abc"], "\(header)")
+        }
+        for header in ["", "Basic abc", "abc Token", "Token abc def"] {
+            #expect(Credentials.token(in: header) == [], "\(header)")
+        }
     }
 
     @Test("the key may come in the query, a form or a part, and refused requests are not worked on")

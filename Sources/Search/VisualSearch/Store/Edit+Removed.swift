@@ -51,15 +51,13 @@ extension Edit {
         }
     }
 
-    /// Drops a removed item. Returns false if no removed item has the id.
-    @discardableResult
-    func dropRemoved(_ id: String) throws(SearchError) -> Bool {
+    /// Drops a removed item. Does nothing where no removed item has the id.
+    func dropRemoved(_ id: String) throws(SearchError) {
         let found = try database.first("SELECT number FROM removed WHERE id = ?", .text(id)) { $0.integer(0) }
-        guard let number = found else { return false }
+        guard let number = found else { return }
         try database.run("DELETE FROM removed_attributes WHERE number = ?", .integer(number))
         if keepsPictures { try database.run("DELETE FROM removed_pictures WHERE number = ?", .integer(number)) }
         try database.run("DELETE FROM removed WHERE number = ?", .integer(number))
-        return true
     }
 
     /// Keeps as many of the last removals as the store has ever held items at a time, so that a store whose items come
@@ -75,8 +73,7 @@ extension Edit {
 
     /// Puts a removed item back as it was.
     mutating func restore(_ id: String) throws(SearchError) -> RestoreReport.Outcome {
-        let isThere = try database.first("SELECT 1 FROM items WHERE id = ?", .text(id)) { _ in true }
-        if isThere != nil { return .present }
+        if try database.integer("SELECT count(*) FROM items WHERE id = ?", .text(id)) > 0 { return .present }
         guard let removed = try RemovedReading(database: database).item(id) else { return .unknown }
         guard removed.isSound else { return .refused(.damaged(path: database.path, detail: "its copy is damaged")) }
         if let problem = try put(removed.item) { return .refused(problem) }
@@ -100,7 +97,7 @@ struct RemovedReading {
     /// Returns true if the file has a table for removed items; files of older forms, opened for reading, have no such
     /// table.
     func hasTable() throws(SearchError) -> Bool {
-        try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'removed'") { _ in true } != nil
+        try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'removed'") > 0
     }
 
     func count() throws(SearchError) -> Int {

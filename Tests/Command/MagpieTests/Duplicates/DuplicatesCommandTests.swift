@@ -2,8 +2,8 @@ import Foundation
 import Imaging
 import TestSupport
 import Testing
-import VisualSearch
 
+@testable import VisualSearch
 @testable import magpie
 
 @Suite("magpie duplicates", .timeLimit(.minutes(30)))
@@ -149,6 +149,22 @@ struct DuplicatesCommandTests {
         #expect(try FileStatus.of(work / "in/deep/b.jpg").modified == 1_609_459_200_000_000_000)
     }
 
+    /// The search leaves an obstacle at each look-alike; this is what stands behind it.
+    @Test("a look-alike is removed by no action, also without an obstacle")
+    func lookAlikes() throws {
+        let work = try workplace()
+        let search = FolderSearch(
+            inputs: try Inputs([work / "in"], options: InputOptions()), limits: Limits(),
+            options: RunOptions(isQuiet: true))
+        let found = try search.find(DuplicateFinder(), store: nil, cancellation: Cancellation())
+        let group = try #require(found.groups.first { $0.kind == .bytes })
+        let member = try #require(group.others.first { $0.obstacle == nil })
+        let alike = DuplicateGroup(kind: .alike, kept: group.kept, others: [member], reason: group.reason)
+        for action in [Removal.Action.delete, .move, .link] {
+            #expect(action.takes(member, in: group) && !action.takes(member, in: alike))
+        }
+    }
+
     @Test("a file that changes between the look and the act is left alone")
     func changes() throws {
         let work = try workplace()
@@ -179,10 +195,25 @@ struct DuplicatesCommandTests {
         let held = try OpenFile(work / "in/a.jpg", flags: O_RDONLY)
         #expect(flock(held.descriptor, LOCK_EX | LOCK_NB) == 0)
         let ended = try work.magpie("duplicates", "in", "--only-bytes", "--delete", "--apply")
-        #expect(ended.code == 2 && ended.text.contains("another program has locked"))
+        #expect(ended.code == 2 && ended.text.contains("another program has locked in/a.jpg"))
+        let lines = try work.magpie("duplicates", "in", "--only-bytes", "--delete", "--apply", "--json")
+        #expect(lines.code == 2 && lines.text.contains(#""ok":false,"reason":"another program has locked in/a.jpg""#))
+        #expect(lines.errors.contains("0 files deleted (0 B), 1 left alone"), "\(lines.errors)")
         #expect(work.files(in: "in") == before)
         withExtendedLifetime(held) {}
         #expect(try work.magpie("help", "duplicates").text.contains("or a file was left alone"))
+    }
+
+    @Test("the lines of JSON and the sums tell what was done")
+    func done() throws {
+        let work = try workplace()
+        let size = try contents(of: work / "in/a.jpg").count
+        try work.write(try contents(of: work / "in/a.jpg"), to: "in/f.jpg")
+        let ended = try work.magpie("duplicates", "in", "--only-bytes", "--move", "out", "--apply", "--json")
+        let done = ended.text.split(separator: "\n").filter { $0.contains(#""ok":true,"action":"moved""#) }
+        #expect(ended.code == 0 && done.count == 2 && !ended.text.contains(#""ok":false"#), "\(ended.text)")
+        #expect(ended.errors.contains("2 files moved (\(Numbers.bytes(Double(2 * size))))"), "\(ended.errors)")
+        #expect(!ended.errors.contains("left alone"))
     }
 
     @Test("an undo brings back what it can, and tells of the rest")

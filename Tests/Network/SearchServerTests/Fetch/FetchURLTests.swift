@@ -21,7 +21,8 @@ struct FetchURLTests {
             "ftp://example.com/a.jpg", "dict://127.0.0.1:11211/", "javascript:alert(1)", "jar:http://example.com/!/",
             "file://other/etc/passwd", "file://127.0.0.1/etc/passwd", "http://example.com:0/",
             "http://example.com:65536/", "http://example.com:-1/", "http://example.com:8x/", "http://a..b/",
-            "http://256.1.1.1/", "http://1.2.3.4.5/",
+            "http://256.1.1.1/", "http://1.2.3.4.5/", "http://exa!mple.com/", "http://exa*mple.com/",
+            "http://exa~mple.com/", "http://(example).com/", "http://example.com../",
         ])
     func odd(_ text: String) {
         #expect(FetchURL(text) == nil)
@@ -42,11 +43,32 @@ struct FetchURLTests {
         #expect(FetchURL("file:///srv/a%20b.jpg")?.path == "/srv/a b.jpg")
     }
 
+    @Test("a name has at most 253 bytes")
+    func longName() {
+        let name = String(repeating: "a.", count: 125)
+        #expect(FetchURL("http://\(name)abc/")?.name == name + "abc")
+        #expect(FetchURL("http://\(name)abc./")?.name == name + "abc")
+        #expect(FetchURL("http://\(name)abcd/") == nil)
+    }
+
+    @Test("80 and 443 are the usual ports, whatever the scheme, and a file has none")
+    func ports() throws {
+        for (text, port) in [("http://a.example/", 80), ("https://a.example:80/", 80), ("http://a.example:443/", 443)] {
+            let url = try #require(FetchURL(text))
+            #expect(url.port == port && url.isDefaultPort)
+        }
+        for port in [1, 79, 81, 442, 444, 8080, 65535] {
+            #expect(try !#require(FetchURL("http://a.example:\(port)/")).isDefaultPort)
+        }
+        #expect(try #require(FetchURL("file:///srv/a.jpg")).port == 0)
+    }
+
     @Test("redirects are read against the URL that was asked")
     func redirects() throws {
         let url = try #require(FetchURL("http://example.com:8080/a/b.jpg?q"))
         #expect(url.redirected(to: "/c")?.text == "http://example.com:8080/c")
         #expect(url.redirected(to: "c d")?.text == "http://example.com:8080/a/c%20d")
+        #expect(url.redirected(to: "/c//d e?f#g")?.text == "http://example.com:8080/c//d%20e?f")
         #expect(url.redirected(to: "//other.example/x")?.hostText == "other.example")
         for bad in ["file:///etc/passwd", "gopher://x/", "http://127.1/", "http://a@b/", "data:,x", "//0x7f.1/"] {
             #expect(url.redirected(to: bad) == nil, "\(bad)")
@@ -65,6 +87,8 @@ struct FetchURLTests {
             ("http://a:SEC?RET@img.example/x", "http://…"), ("http://a:SECRET\\x", "http://…"),
             ("http://a:12345/67@img.example/", "http://…"), ("http://[::1]:80/x", "http://[::1]:80/x"),
             ("http://img.example:81/x", "http://img.example:81/x"), ("shoe:001", "shoe:001"), ("shoe-001", "shoe-001"),
+            ("shoe?key=SECRET", "shoe"), ("shoe#SECRET?SECRET", "shoe"),
+            ("abcdefghijklmnopqrstuvwxy://img.example/a", "ijklmnopqrstuvwxy://img.example/a"),
             ("mail@shoe", "mail@shoe"), ("a\nb", "a\u{FFFD}b"),
         ])
     func inLog(_ text: String, _ shown: String) {

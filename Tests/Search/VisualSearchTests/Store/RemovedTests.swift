@@ -134,6 +134,45 @@ struct RemovedTests {
         #expect(try large.info().items == 1500)
     }
 
+    @Test("the removal before the last thousand is dropped, and no other")
+    func boundary() throws {
+        let ids = (0...1000).map { "\($0)" }
+        for id in ids {
+            _ = try store.upsert([StoredItem(id)])
+            _ = try store.remove([id])
+            if id == "999" { #expect(try store.removedCount() == 1000) }
+        }
+        #expect(try store.removedCount() == 1000)
+        #expect(try store.restore(["0", "1"]).restored == ["1"])
+    }
+
+    @Test(
+        "a copy of which any part is damaged is not restored",
+        arguments: [
+            "UPDATE removed_attributes SET type = 'other' WHERE type = 'int'", "UPDATE removed SET source = 'x'",
+            "UPDATE removed SET colors = x'01'", "UPDATE removed SET picture_checksum = picture_checksum + 1",
+            "UPDATE removed_pictures SET ordinal = ordinal + 1", "UPDATE removed_pictures SET role = 'detail'",
+            "UPDATE removed_pictures SET source = 'x'", "UPDATE removed_pictures SET checksum = checksum + 1",
+            "UPDATE removed_pictures SET picture_checksum = picture_checksum + 1",
+            "UPDATE removed_pictures SET thumbnail = x'010204'",
+        ])
+    func damagedParts(_ change: String) throws {
+        var stored = full
+        stored.pictures = [FurtherPicture(try #require(full.picture), role: .back, source: "/photos/b.jpg")]
+        _ = try store.upsert([stored])
+        _ = try store.remove(["a"])
+        try store.write { database throws(SearchError) in
+            try database.script(change)
+            guard try database.integer("SELECT changes()") > 0 else { throw .service("nothing was changed") }
+        }
+        #expect(try store.check() == ["removed items: the copy of `a` is damaged"])
+        guard case .damaged? = try store.restore(["a"]).refused["a"] else {
+            Issue.record("it was restored")
+            return
+        }
+        #expect(try store.removedCount() == 1)
+    }
+
     @Test("a damaged copy is found by a check, and not restored")
     func damage() throws {
         _ = try store.upsert([full])

@@ -150,7 +150,7 @@ struct DuplicatesCommandTests {
     }
 
     /// The search leaves an obstacle at each look-alike; this is what stands behind it.
-    @Test("a look-alike is removed by no action, also without an obstacle")
+    @Test("a look-alike is removed by no action, also without an obstacle, and a link never shows other bytes")
     func lookAlikes() throws {
         let work = try workplace()
         let search = FolderSearch(
@@ -163,6 +163,14 @@ struct DuplicatesCommandTests {
         for action in [Removal.Action.delete, .move, .link] {
             #expect(action.takes(member, in: group) && !action.takes(member, in: alike))
         }
+        // Of the same picture in other bytes, a link never takes the place, and a smaller one is not deleted.
+        let same = DuplicateGroup(kind: .picture, kept: group.kept, others: [member], reason: group.reason)
+        #expect(Removal.Action.delete.takes(member, in: same) && Removal.Action.move.takes(member, in: same))
+        #expect(!Removal.Action.link.takes(member, in: same))
+        let other = try #require(found.groups.first { $0.kind == .picture })
+        let smaller = DuplicateGroup(kind: .picture, kept: other.kept, others: [member], reason: other.reason)
+        #expect(other.kept.size != member.size && Removal.Action.move.takes(member, in: smaller))
+        #expect(!Removal.Action.delete.takes(member, in: smaller) && !Removal.Action.link.takes(member, in: smaller))
     }
 
     @Test("a file that changes between the look and the act is left alone")
@@ -186,6 +194,27 @@ struct DuplicatesCommandTests {
         let counts = try removal.apply(try UndoList(work / "u")) { _ in }
         #expect(counts.done == 0 && counts.left == 2)
         #expect(work.files(in: "in") == before)
+    }
+
+    @Test("a link that has come in the place of a file is left alone")
+    func becameLink() throws {
+        let work = try workplace()
+        let search = FolderSearch(
+            inputs: try Inputs([work / "in"], options: InputOptions()), limits: Limits(),
+            options: RunOptions(isQuiet: true))
+        let found = try search.find(DuplicateFinder(), store: nil, cancellation: Cancellation())
+        let removal = Removal(
+            action: .delete, destination: nil, limits: Limits(), found: found, cancellation: Cancellation())
+        let item = try #require(removal.items.first { $0.kind == .bytes })
+        // The same bytes, size and time, behind a link.
+        let place = item.file.path.text
+        try FileManager.default.moveItem(atPath: place, toPath: (work / "elsewhere.jpg").text)
+        try FileManager.default.createSymbolicLink(
+            atPath: place, withDestinationPath: (work / "elsewhere.jpg").text)
+        var reasons: [String] = []
+        _ = try removal.apply(try UndoList(work / "u")) { reasons.append($0.line) }
+        #expect(reasons.contains { $0.contains("it is a link now, or no file") }, "\(reasons)")
+        #expect(try FileStatus.of(Path(place), followingLinks: false).kind != .file)
     }
 
     @Test("a file that another program has locked is left alone, and the exit code tells")

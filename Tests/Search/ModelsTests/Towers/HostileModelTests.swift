@@ -26,7 +26,7 @@ struct HostileModelTests {
     private let settings: ModelSettings = {
         var settings = ModelSettings(runtime: InstalledRuntime.library, threads: 1)
         settings.worker = ModelSettings.Worker(
-            program: WorkerProgram.path, arguments: ["tower"], memory: WorkerProgram.isSanitized ? nil : 4 << 30,
+            program: WorkerProgram.path, arguments: ["tower"], memory: Sanitizer.isOn ? nil : 4 << 30,
             timeout: 10)
         return settings
     }()

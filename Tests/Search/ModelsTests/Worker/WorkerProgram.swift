@@ -7,10 +7,6 @@ enum WorkerProgram {
         .appending(path: "model-worker-program")
     static var path: String { url.path(percentEncoded: false) }
 
-    /// A sanitizer reserves more addresses than any limit of memory allows.
-    // Safe: the names live during the calls.
-    static let isSanitized = unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-
     static func process(
         _ arguments: String..., idle: Double? = nil, timeout: Double = 200, startTimeout: Double = 200,
         memory: Int? = nil, pause: Double = 200

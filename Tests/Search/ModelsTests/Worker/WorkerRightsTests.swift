@@ -30,7 +30,7 @@ struct WorkerRightsTests {
 
     @Test(
         "a process that wants all memory gets as much as its limit, and goes on",
-        .disabled(if: WorkerProgram.isSanitized, "skipped: a sanitizer reserves more addresses"))
+        .disabled(if: Sanitizer.isOn, "skipped: a sanitizer reserves more addresses"))
     func hunger() throws {
         let process = WorkerProgram.process(memory: 1 << 30)
         let got = try #require(Int(try process.ask("hunger")))

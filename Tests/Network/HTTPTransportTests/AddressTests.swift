@@ -52,6 +52,13 @@ struct AddressTests {
         }
     }
 
+    @Test(
+        "all bits before the end of a range count",
+        arguments: ["64.168.1.1", "44.16.0.1", "41.254.169.254", "192.40.1.1"])
+    func leadingBits(_ text: String) throws {
+        #expect(try #require(IPAddress(text)).isPublic)
+    }
+
     @Test("of version 6 only what is given out is public, without what carries an address of version 4")
     func version6() throws {
         func isPublic(_ text: String) throws -> Bool { try #require(IPAddress(text)).isPublic }

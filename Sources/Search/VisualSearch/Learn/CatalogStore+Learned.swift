@@ -57,8 +57,20 @@ extension CatalogStore {
         if let space = try other.learned() { try takeOver(space) }
     }
 
+    /// Takes over what a file has learned that may be damaged. False where it has learned something that cannot be read.
+    func takeOver(learnedIn damaged: Database) throws(SearchError) -> Bool {
+        var space: LearnedSpace?
+        do throws(SearchError) {
+            if try damaged.learnedRevision() == nil { return true }
+            space = try damaged.learned(dimensions: describer.dimensions)
+        } catch {}
+        guard let space else { return false }
+        try takeOver(space)
+        return true
+    }
+
     /// Takes over what was learned from the same items.
-    func takeOver(_ space: LearnedSpace) throws(SearchError) {
+    private func takeOver(_ space: LearnedSpace) throws(SearchError) {
         let learning = SharedLearning(space)
         var changes = SharedChanges()
         changes.learned = learning

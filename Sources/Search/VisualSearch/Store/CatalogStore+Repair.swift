@@ -135,13 +135,9 @@ private struct Salvage {
     }
 
     private mutating func saveLearned(into store: CatalogStore) throws(SearchError) {
-        var space: LearnedSpace?
-        do throws(SearchError) {
-            if try database.learnedRevision() == nil { return }
-            space = try database.learned(dimensions: describer.dimensions)
-        } catch {}
-        guard let space else { return report.lost.append("what was learned, which 'magpie store learn' learns again") }
-        try store.takeOver(space)
+        if try !store.takeOver(learnedIn: database) {
+            report.lost.append("what was learned, which 'magpie store learn' learns again")
+        }
     }
 
     /// The records that can be read, of those by name.

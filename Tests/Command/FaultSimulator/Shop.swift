@@ -74,7 +74,8 @@ struct Shop: Hashable {
             }
         }
         if learned != other.learned {
-            return "it has learned from \(learned ?? 0) items, not \(other.learned ?? 0)"
+            let counts = [learned, other.learned].map { $0.map(String.init) ?? "no" }
+            return "it has learned from \(counts[0]) items, not \(counts[1])"
         }
         return "the rules differ: \(rules.map(\.name)) and \(other.rules.map(\.name))"
     }

@@ -57,7 +57,8 @@ extension CatalogStore {
         if let space = try other.learned() { try takeOver(space) }
     }
 
-    /// Takes over what a file has learned that may be damaged. False where it has learned something that cannot be read.
+    /// Takes over what a file has learned that may be damaged. False where it has learned something that cannot be read,
+    /// also for a shortage: the database keeps that one, and a repair ends with it.
     func takeOver(learnedIn damaged: Database) throws(SearchError) -> Bool {
         var space: LearnedSpace?
         do throws(SearchError) {

@@ -24,6 +24,15 @@ struct DuplicatesCommandTests {
         return work
     }
 
+    private func found(in work: Workplace, givesUpUnclear: Bool = false) throws -> FoundDuplicates {
+        let search = FolderSearch(
+            inputs: try Inputs([work / "in"], options: InputOptions()), limits: Limits(),
+            options: RunOptions(isQuiet: true))
+        var finder = DuplicateFinder()
+        finder.givesUpUnclear = givesUpUnclear
+        return try search.find(finder, store: nil, cancellation: Cancellation())
+    }
+
     private func file(_ pixels: PixelBuffer, _ encoding: Output.Encoding, _ side: Int = 1024) throws -> [UInt8] {
         try prepare(.pixels(pixels), as: Recipe(Output(.fit(side), encoding: encoding))).outputs[0].bytes
     }
@@ -153,10 +162,7 @@ struct DuplicatesCommandTests {
     @Test("a look-alike is removed by no action, also without an obstacle, and a link never shows other bytes")
     func lookAlikes() throws {
         let work = try workplace()
-        let search = FolderSearch(
-            inputs: try Inputs([work / "in"], options: InputOptions()), limits: Limits(),
-            options: RunOptions(isQuiet: true))
-        let found = try search.find(DuplicateFinder(), store: nil, cancellation: Cancellation())
+        let found = try found(in: work)
         let group = try #require(found.groups.first { $0.kind == .bytes })
         let member = try #require(group.others.first { $0.obstacle == nil })
         let alike = DuplicateGroup(kind: .alike, kept: group.kept, others: [member], reason: group.reason)
@@ -177,12 +183,7 @@ struct DuplicatesCommandTests {
     func changes() throws {
         let work = try workplace()
         let scene = try contents(of: work / "in/a.jpg")
-        let search = FolderSearch(
-            inputs: try Inputs([work / "in"], options: InputOptions()), limits: Limits(),
-            options: RunOptions(isQuiet: true))
-        var finder = DuplicateFinder()
-        finder.givesUpUnclear = true
-        let found = try search.find(finder, store: nil, cancellation: Cancellation())
+        let found = try found(in: work, givesUpUnclear: true)
         let removal = Removal(
             action: .move, destination: work / "out", limits: Limits(), found: found, cancellation: Cancellation())
         #expect(removal.items.count == 2)
@@ -199,10 +200,7 @@ struct DuplicatesCommandTests {
     @Test("a link that has come in the place of a file is left alone")
     func becameLink() throws {
         let work = try workplace()
-        let search = FolderSearch(
-            inputs: try Inputs([work / "in"], options: InputOptions()), limits: Limits(),
-            options: RunOptions(isQuiet: true))
-        let found = try search.find(DuplicateFinder(), store: nil, cancellation: Cancellation())
+        let found = try found(in: work)
         let removal = Removal(
             action: .delete, destination: nil, limits: Limits(), found: found, cancellation: Cancellation())
         let item = try #require(removal.items.first { $0.kind == .bytes })

@@ -56,6 +56,7 @@ struct StoreFormTests {
         let before = try bytes()
         #expect(try self.form() == form)
         try expectAnswers(.readOnly, form: form)
+        #expect(try CatalogStore(path: path, mode: .readOnly).check() == [])
         #expect(try bytes() == before)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
         #expect(left == ["catalog.magpie"])

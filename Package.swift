@@ -354,7 +354,7 @@ let testTargets: [Target] = [
         "MagpieTests", in: "Command",
         [
             "magpie", "ImageTypes", "SQLite", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch",
-            "Recommendations",
+            "Recommendations", "HTTPTransport",
             "prepare-folder", "search-by-photo", "embed-engine", "Evaluation", "benchmarks",
         ]),
 

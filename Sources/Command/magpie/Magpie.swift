@@ -79,7 +79,7 @@ struct Magpie {
             return error.mayPass ? .tryAgain : .setup
         } catch {
             note("magpie: \(error)\n")
-            return .setup
+            return SetupError("\(error)").exitCode
         }
     }
 

@@ -2,6 +2,7 @@
 #include "libcurl.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@ typedef struct transfer {
     const ccl_callbacks *callbacks;
     bool stopped, is_too_much;
     int descriptor; /* of the last connection; below 0 before it */
+    int shortage; /* the system's number where there was no descriptor or no memory for a connection; 0 before */
 } transfer;
 
 ccl_handle *ccl_create(char *reason) {
@@ -57,20 +59,26 @@ static bool is_address(const char *text, const struct sockaddr *address) {
     return false;
 }
 
+static curl_socket_t new_socket(transfer *transfer, const struct curl_sockaddr *to) {
+    int descriptor = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    if (descriptor < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS))
+        transfer->shortage = errno == ENOBUFS ? ENOMEM : errno;
+    return descriptor;
+}
+
 /* With a pin the last word on where bytes go, whatever libcurl made of the URL. */
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *to) {
     transfer *transfer = context;
     const ccl_pin *pin = transfer->request->pin;
     char text[INET6_ADDRSTRLEN];
     if (purpose != CURLSOCKTYPE_IPCXN) return CURL_SOCKET_BAD;
-    if (!pin) return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    if (!pin) return new_socket(transfer, to);
     for (const char *rest = pin->addresses; *rest;) {
         size_t length = strcspn(rest, ",");
         if (length < sizeof text) {
             memcpy(text, rest, length);
             text[length] = 0;
-            if (is_address(text, &to->addr))
-                return transfer->descriptor = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+            if (is_address(text, &to->addr)) return transfer->descriptor = new_socket(transfer, to);
         }
         rest += length + (rest[length] == ',');
     }
@@ -133,7 +141,7 @@ static ccl_end ending(CURLcode code) {
     case CURLE_SSL_CERTPROBLEM:
     case CURLE_SSL_CIPHER:
     case CURLE_SSL_ISSUER_ERROR: return CCL_INSECURE;
-    case CURLE_OUT_OF_MEMORY: return CCL_FAULT;
+    case CURLE_OUT_OF_MEMORY: return CCL_SHORTAGE;
     default: return CCL_UNREACHABLE;
     }
 }
@@ -184,30 +192,33 @@ static struct curl_slist *appending(const ccl_libcurl *library, struct curl_slis
 }
 
 #define SET(option, value)                                                                                             \
-    if (handle->library->curl_easy_setopt(handle->curl, option, value) != CURLE_OK) return false
+    do {                                                                                                               \
+        CURLcode code = handle->library->curl_easy_setopt(handle->curl, option, value);                                \
+        if (code != CURLE_OK) return code;                                                                             \
+    } while (0)
 
 /* One connection for this request alone, to the addresses of the pin only, without proxies. */
-static bool set_pin(const ccl_handle *handle, struct curl_slist *pinned) {
+static CURLcode set_pin(const ccl_handle *handle, struct curl_slist *pinned) {
     SET(CURLOPT_PROXY, ""); /* also none of the environment */
     SET(CURLOPT_FORBID_REUSE, 1L);
     SET(CURLOPT_FRESH_CONNECT, 1L);
     if (pinned) SET(CURLOPT_RESOLVE, pinned);
-    return true;
+    return CURLE_OK;
 }
 
-static bool set_method(const ccl_handle *handle, const ccl_request *request) {
+static CURLcode set_method(const ccl_handle *handle, const ccl_request *request) {
     if (strcmp(request->method, "GET") == 0) {
         SET(CURLOPT_HTTPGET, 1L);
-        return true;
+        return CURLE_OK;
     }
     SET(CURLOPT_POST, 1L);
     SET(CURLOPT_CUSTOMREQUEST, request->method);
     SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_bytes);
     SET(CURLOPT_POSTFIELDS, request->body ? (const char *)request->body : "");
-    return true;
+    return CURLE_OK;
 }
 
-static bool describe(const ccl_handle *handle, transfer *transfer, struct curl_slist *head) {
+static CURLcode describe(const ccl_handle *handle, transfer *transfer, struct curl_slist *head) {
     const ccl_request *request = transfer->request;
     SET(CURLOPT_URL, request->url);
 #if LIBCURL_VERSION_NUM >= 0x075500
@@ -244,12 +255,12 @@ static bool describe(const ccl_handle *handle, transfer *transfer, struct curl_s
     SET(CURLOPT_NOPROGRESS, 0L);
     SET(CURLOPT_XFERINFOFUNCTION, look);
     SET(CURLOPT_XFERINFODATA, transfer);
-    return true;
+    return CURLE_OK;
 }
 
-static bool set_reason(const ccl_handle *handle, char *reason) {
+static CURLcode set_reason(const ccl_handle *handle, char *reason) {
     SET(CURLOPT_ERRORBUFFER, reason);
-    return true;
+    return CURLE_OK;
 }
 
 ccl_end ccl_send(ccl_handle *handle, const ccl_request *request, const ccl_callbacks *callbacks, char *reason) {
@@ -260,15 +271,22 @@ ccl_end ccl_send(ccl_handle *handle, const ccl_request *request, const ccl_callb
     /* No wait for a "100 Continue" before a large body. */
     struct curl_slist *head = appending(library, library->curl_slist_append(NULL, "Expect:"), request->headers);
     struct curl_slist *pinned = pin && pin->name ? entries(library, pin) : NULL;
-    ccl_end end = CCL_FAULT;
-    if (head && (!pin || (set_pin(handle, pinned) && (!pin->name || pinned))) && set_method(handle, request) &&
-        describe(handle, &transfer, head) && set_reason(handle, reason)) {
-        CURLcode code = library->curl_easy_perform(handle->curl);
+    CURLcode code = head && (pinned || !pin || !pin->name) ? CURLE_OK : CURLE_OUT_OF_MEMORY;
+    if (code == CURLE_OK && pin) code = set_pin(handle, pinned);
+    if (code == CURLE_OK) code = set_method(handle, request);
+    if (code == CURLE_OK) code = describe(handle, &transfer, head);
+    if (code == CURLE_OK) code = set_reason(handle, reason);
+    ccl_end end = code == CURLE_OUT_OF_MEMORY ? CCL_SHORTAGE : CCL_FAULT;
+    if (code == CURLE_OK) {
+        code = library->curl_easy_perform(handle->curl);
         end = ending(code);
         if (!*reason) snprintf(reason, CCL_REASON_BYTES, "%s", library->curl_easy_strerror(code));
+        if (end == CCL_UNREACHABLE && transfer.shortage) end = CCL_SHORTAGE;
         if (transfer.is_too_much) end = CCL_TOO_MUCH;
         if (transfer.stopped) end = CCL_STOPPED;
     }
+    if (end == CCL_SHORTAGE)
+        snprintf(reason, CCL_REASON_BYTES, "%s", strerror(transfer.shortage ? transfer.shortage : ENOMEM));
     /* Nothing of this request stays but open connections and the certificates that were read. */
     library->curl_easy_reset(handle->curl);
     library->curl_slist_free_all(head);

@@ -72,8 +72,10 @@ extension HTTPClient {
         case cancelled
         /// This machine has no libcurl that can be used.
         case missingLibrary(reason: String)
-        /// A fault of this machine: no memory, or a libcurl without an option that safety needs.
+        /// This machine has a libcurl without an option that safety needs.
         case fault
+        /// This process or the machine has no memory or no descriptor left; the reason is the system's text.
+        case shortage(reason: String)
     }
 }
 
@@ -87,7 +89,8 @@ extension HTTPClient.Failure: CustomStringConvertible {
         case .tooLarge(let limit): "the reply has more than \(limit) bytes"
         case .cancelled: "cancelled"
         case .missingLibrary(let reason): "\(reason); install libcurl: the package libcurl4 (Debian, Ubuntu)"
-        case .fault: "out of memory, or libcurl lacks an option that safety needs"
+        case .fault: "libcurl lacks an option that safety needs"
+        case .shortage(let reason): reason
         }
     }
 }

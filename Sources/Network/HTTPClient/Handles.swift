@@ -1,4 +1,5 @@
 internal import CCurlShim
+internal import Essentials
 internal import ImageTypes
 
 /// Idle handles of libcurl: each keeps its open connections, and the system's certificates, which take long to load.
@@ -19,7 +20,9 @@ internal import ImageTypes
         // Safe: the reason has as much room as is asked for, and ends with NUL.
         if let pointer = unsafe ccl_create(&reason) { return unsafe Handle(pointer: pointer) }
         let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        throw text.isEmpty ? .fault : .missingLibrary(reason: text)
+        if !text.isEmpty { throw .missingLibrary(reason: text) }
+        // Safe: the text is copied at once.
+        throw .shortage(reason: unsafe String(cString: strerror(ENOMEM)))
     }
 
     func give(_ handle: Handle) {

@@ -94,6 +94,7 @@ final class Transfer {
         case .timedOut: throw .timedOut(seconds: request.timeout)
         case .tooMuch: throw .tooLarge(limit: request.byteLimit)
         case .fault: throw .fault
+        case .shortage: throw .shortage(reason: reason)
         }
     }
 

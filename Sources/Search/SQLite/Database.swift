@@ -337,6 +337,9 @@ extension SearchError {
     /// True where the process or the machine has no descriptor or no memory left, which says nothing of the file: the same
     /// call may succeed later.
     package var isShortage: Bool {
-        if case .store(_, let reason) = self { Database.isShortage(reason) } else { false }
+        switch self {
+        case .store(_, let reason), .service(let reason): Database.isShortage(reason)
+        default: false
+        }
     }
 }

@@ -227,6 +227,13 @@ int openat64(int folder, const char *path, int flags, ...) {
     MODE(mode);
     return opened(CALLER, folder, path, flags, mode);
 }
+int socket(int domain, int type, int protocol) {
+    if (fails("files", CALLER)) {
+        errno = EMFILE;
+        return -1;
+    }
+    return (int)syscall(SYS_socket, domain, type, protocol);
+}
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *context) {
     static _Atomic(int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)) next;

@@ -32,7 +32,7 @@ extension SearchError {
         case .invalidArgument, .wrongType: .usage
         case .diskFull: .tryAgain
         case .image(let error) where error.shortage != nil: .tryAgain
-        case .store where isShortage: .tryAgain
+        case .store where isShortage, .service where isShortage: .tryAgain
         case .itemNotFound, .image, .store, .damaged, .describerMismatch, .service, .cancelled: .setup
         }
     }

@@ -64,12 +64,13 @@ typedef enum CCL_ENUM ccl_end {
     CCL_CUT_OFF CCL_NAME(cutOff) = 4, /* the answer ended too early, or is no HTTP */
     CCL_TIMED_OUT CCL_NAME(timedOut) = 5,
     CCL_TOO_MUCH CCL_NAME(tooMuch) = 7, /* more than `most_bytes` */
-    CCL_FAULT CCL_NAME(fault) = 6 /* no memory, or a libcurl without an option that safety needs */
+    CCL_FAULT CCL_NAME(fault) = 6, /* a libcurl without an option that safety needs */
+    CCL_SHORTAGE CCL_NAME(shortage) = 8 /* no memory or no descriptor left; `reason` is the system's text */
 } ccl_end;
 
 /*
  * Redirects are not followed; cookies and passwords of the environment are not used. `reason` has room for
- * CCL_REASON_BYTES and gets the words of libcurl.
+ * CCL_REASON_BYTES and gets the words of libcurl, or the system's for a shortage.
  */
 ccl_end ccl_send(ccl_handle *handle, const ccl_request *request, const ccl_callbacks *callbacks, char *reason);
 

@@ -50,7 +50,7 @@ extension FetchError {
         case .timedOut: self = .timedOut
         case .tooLarge: self = .tooLarge
         case .cancelled: self = .stopped
-        case .missingLibrary, .fault: self = .fault
+        case .missingLibrary, .fault, .shortage: self = .fault
         }
     }
 }

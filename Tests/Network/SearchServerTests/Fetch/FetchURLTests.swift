@@ -7,6 +7,14 @@ import ViSearchAPI
 
 @Suite("Spellings of URLs", .timeLimit(.minutes(30)))
 struct FetchURLTests {
+    @Test("without settings a policy reads no files, reaches public addresses only, and has the documented limits")
+    func policy() {
+        let policy = FetchPolicy()
+        #expect(policy.folders == [] && policy.hosts == [] && !policy.allowsPrivate && policy.certificates == nil)
+        #expect(policy.byteLimit == 10_485_760 && policy.seconds == 5)
+        #expect(policy.redirects == 3 && policy.concurrency == 16)
+    }
+
     @Test(
         "what hides an address or a second host is no URL",
         arguments: [

@@ -93,6 +93,9 @@ package final class Database: @unchecked Sendable {
         unsafe handle = opened
         identity = path == ":memory:" ? nil : FileIdentity(path)
         guard register() else { throw .cancelled }
+        // Another thread may end all connections from here on.
+        try enter()
+        defer { leave() }
         unsafe sqlite3_extended_result_codes(handle, 1)
         unsafe sqlite3_busy_timeout(handle, 10_000)
         if access == .read { try script("PRAGMA query_only = ON") }
@@ -186,15 +189,19 @@ package final class Database: @unchecked Sendable {
         }
     }
 
-    // Safe: only reads the state of the connection.
-    package var isOutsideTransaction: Bool {
-        let mode = isClosed ? 1 : unsafe sqlite3_get_autocommit(handle)
-        return mode != 0
-    }
+    /// True also when the process ends: then there is nothing more to be done in a transaction.
+    // Safe: only reads the state of the connection, which is not ended meanwhile.
+    package var isOutsideTransaction: Bool { asked(true) { unsafe sqlite3_get_autocommit(handle) != 0 } }
 
-    /// The number of rows that the last statement changed.
-    // Safe: only reads the state of the connection.
-    package var changes: Int { isClosed ? 0 : Int(unsafe sqlite3_changes64(handle)) }
+    /// The number of rows that the last statement changed; 0 when the process ends.
+    // Safe: only reads the state of the connection, which is not ended meanwhile.
+    package var changes: Int { asked(0) { Int(unsafe sqlite3_changes64(handle)) } }
+
+    private func asked<Value>(_ ending: Value, _ state: () -> Value) -> Value {
+        guard (try? enter()) != nil else { return ending }
+        defer { leave() }
+        return state()
+    }
 
     /// Calls `body` for each row until it returns false.
     private func query(

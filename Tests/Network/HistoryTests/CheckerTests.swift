@@ -1,5 +1,5 @@
 import Histories
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The check of histories", .timeLimit(.minutes(30)))
@@ -102,7 +102,7 @@ private final class Memory: Subject {
     }
 
     private let fault: Fault?
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ fault: Fault?) { self.fault = fault }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SearchAPI
+import Synchronization
 import TestSupport
 import Testing
 
@@ -36,6 +37,40 @@ struct EndOfProcessTests {
             Database.closeAll()
             #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
             print(logged ? "the connection was ending" : "the connection had ended")
+        }
+    }
+
+    @Test("one that is to end is not asked for its state any more")
+    func asked() throws {
+        let database = try Database(path: ":memory:", access: .create)
+        try database.script("CREATE TABLE one(x)")
+        try database.run("INSERT INTO one VALUES (1)")
+        try database.script("BEGIN")
+        #expect(!database.isOutsideTransaction && database.changes == 1)
+        database.isEnding.store(true, ordering: .sequentiallyConsistent)
+        #expect(database.isOutsideTransaction && database.changes == 0)
+    }
+
+    /// The thread sanitizer sees a use of what has ended.
+    @Test("one that another thread uses is ended after it")
+    func used() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let path = folder.url.appending(path: "one").path(percentEncoded: false)
+            let database = Locked(try EndOfProcessTests.withLongLog(path))
+            let begins = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                database.withLock { database in
+                    begins.signal()
+                    while (try? database.run("UPDATE one SET x = x WHERE rowid = 1")) != nil {
+                        _ = (database.isOutsideTransaction, database.changes)
+                    }
+                }
+            }
+            begins.wait()
+            usleep(5000)
+            Database.closeAll()
+            #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
         }
     }
 

@@ -46,7 +46,9 @@ struct CommandPageTests {
         try page.check(ended.output, by: table)
     }
 
-    @Test("each member that a command prints is in the page with its type, and each member of the page is printed")
+    @Test(
+        "each member that a command prints is in the page with its type, and each member of the page is printed",
+        .disabled(if: Sanitizer.isOn, "skipped: a sanitizer reserves more addresses than the model may have"))
     func members() throws {
         var page = try CommandPage()
         try pictures(&page)

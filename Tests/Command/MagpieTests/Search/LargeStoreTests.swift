@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisualSearch
 
@@ -27,7 +28,8 @@ struct LargeStoreTests {
 
     @Test(
         "info tells the memory that a server of it takes, by parts whose sum is about what the system counts",
-        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/smaps"), "skipped: there is no /proc"))
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/smaps"), "skipped: there is no /proc"),
+        .disabled(if: Sanitizer.isOn, "skipped: a sanitizer takes more memory than all else"))
     func memory() throws {
         let large = try LargeStore()
         let ended = try large.place.magpie("info", "large.magpie", "--memory", "--json")

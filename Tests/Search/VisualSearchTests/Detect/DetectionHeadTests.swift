@@ -2,7 +2,6 @@ import CDetectorData
 import CKernels
 import Dispatch
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -67,7 +66,7 @@ struct DetectionHeadTests {
     func threads() {
         let pixels = drawn(width: 256, height: 200, seed: 4)
         let expected = head.boxes(in: pixels, limit: 20)
-        let equal = Mutex(0)
+        let equal = Locked(0)
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             if head.boxes(in: pixels, limit: 20) == expected { equal.withLock { $0 += 1 } }
         }

@@ -5,8 +5,8 @@
  *   FROM   the names of libraries, separated by commas, of which a call counts; "program" for the program itself
  *   AT     the first call that fails, from 1; 0 for none
  *   SPAN   the number of calls that fail
- * MAGPIE_TESTS_FAULTS_REPORT  a file that gets "CALLS HITS NAME" at the end: the calls that counted, those that failed,
- *   and the library of the first of those
+ * MAGPIE_TESTS_FAULTS_REPORT  a file that this process and those that it starts share: the calls that counted and those
+ *   that failed, as numbers of 8 bytes, and the library of the first of those. However a process ends, they are there
  *
  * A call is that of the library that its return address is in: the runtime of Swift ends a process that has no memory,
  * and so does GLib, so that theirs have to succeed. */
@@ -31,8 +31,10 @@ extern void *__libc_memalign(size_t, size_t);
 
 static char names[512], kind[16];
 static long first, span;
-static atomic_long calls, hits;
-static char hit_name[128];
+static struct report {
+    atomic_long calls, hits;
+    char name[112];
+} *report;
 static atomic_int ready;
 
 /* The symbols of the program. */
@@ -115,34 +117,29 @@ static int counts(const void *address, char *name, size_t room) {
 
 static int fails(const char *of, const void *address) {
     if (!atomic_load_explicit(&ready, memory_order_acquire) || strcmp(of, kind) != 0) return 0;
-    char name[128];
+    char name[sizeof report->name];
     if (!counts(address, name, sizeof name)) return 0;
-    const long number = atomic_fetch_add(&calls, 1) + 1;
+    const long number = atomic_fetch_add(&report->calls, 1) + 1;
     if (first == 0 || number < first || number - first >= span) return 0;
-    if (atomic_fetch_add(&hits, 1) == 0) {
-        memcpy(hit_name, name, sizeof name);
-    }
+    if (atomic_fetch_add(&report->hits, 1) == 0) memcpy(report->name, name, sizeof name);
     return 1;
+}
+
+static struct report *shared_report(void) {
+    const char *path = getenv("MAGPIE_TESTS_FAULTS_REPORT");
+    const int file = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644) : -1;
+    if (file < 0 || ftruncate(file, sizeof *report)) return NULL;
+    void *shared = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    return shared == MAP_FAILED ? NULL : shared;
 }
 
 __attribute__((constructor)) static void start(void) {
     const char *faults = getenv("MAGPIE_TESTS_FAULTS");
-    if (faults && sscanf(faults, "%15[^:]:%511[^:]:%ld:%ld", kind, names, &first, &span) == 4)
-    {
-        read_symbols();
-        atomic_store_explicit(&ready, 1, memory_order_release);
-    }
-}
-
-__attribute__((destructor)) static void report(void) {
-    const char *path = getenv("MAGPIE_TESTS_FAULTS_REPORT");
-    if (!path || !atomic_load(&ready)) return;
-    atomic_store(&ready, 0);
-    char text[256];
-    const int count = snprintf(text, sizeof text, "%ld %ld %s\n", atomic_load(&calls), atomic_load(&hits), hit_name);
-    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    if (file < 0 || write(file, text, (size_t)count) != count) abort();
-    close(file);
+    if (!faults || sscanf(faults, "%15[^:]:%511[^:]:%ld:%ld", kind, names, &first, &span) != 4) return;
+    if (!(report = shared_report())) abort();
+    read_symbols();
+    atomic_store_explicit(&ready, 1, memory_order_release);
 }
 
 #undef mmap
@@ -195,6 +192,28 @@ char *strdup(const char *text) {
     const size_t size = strlen(text) + 1;
     char *copy = __libc_malloc(size);
     return copy ? memcpy(copy, text, size) : NULL;
+}
+
+/* The operator new of C++, by its names for the linker. What fails is its caller, not the library that it is in. */
+static void *made(const void *caller, size_t alignment, size_t size) {
+    void *memory = NULL;
+    if (!fails("memory", caller)) {
+        memory = alignment ? __libc_memalign(alignment, size) : __libc_malloc(size ? size : 1);
+    }
+    if (memory) return memory;
+    void (*bad_allocation)(void);
+    *(void **)&bad_allocation = dlsym(dlopen("libstdc++.so.6", RTLD_LAZY), "_ZSt17__throw_bad_allocv");
+    bad_allocation();
+    abort();
+}
+void *_Znwm(size_t size) { return made(CALLER, 0, size); }
+void *_Znam(size_t size) { return made(CALLER, 0, size); }
+void *_ZnwmSt11align_val_t(size_t size, size_t alignment) { return made(CALLER, alignment, size); }
+void *_ZnwmRKSt9nothrow_t(size_t size) {
+    return fails("memory", CALLER) ? NULL : __libc_malloc(size ? size : 1);
+}
+void *_ZnamRKSt9nothrow_t(size_t size) {
+    return fails("memory", CALLER) ? NULL : __libc_malloc(size ? size : 1);
 }
 
 static int opened(const void *caller, int folder, const char *path, int flags, mode_t mode) {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The small models that the tests run.
 extension ModelBytes {
     /// y = x * weights + bias, with three values of x and two of y in each row.

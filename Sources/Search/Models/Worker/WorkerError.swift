@@ -52,8 +52,9 @@ extension WorkerError: CustomStringConvertible {
     private static func meaning(_ signal: Int) -> String {
         switch Int32(truncatingIfNeeded: signal) {
         case SIGILL, SIGTRAP: " (a failed check)"
-        case SIGABRT: " (an abort)"
-        case SIGBUS, SIGSEGV: " (a fault in memory)"
+        // A library in C++ aborts where it cannot tell that it got no memory, or uses what it did not get.
+        case SIGABRT: " (an abort, perhaps for lack of memory)"
+        case SIGBUS, SIGSEGV: " (a fault in memory, perhaps for lack of it)"
         case SIGFPE: " (a fault of arithmetic)"
         case SIGKILL: " (killed, perhaps for lack of memory)"
         default: ""

@@ -28,12 +28,13 @@ struct AllocationTests {
     ///
     /// - Parameters:
     ///   - before: So many calls at the start of the job succeed.
+    ///   - code: That of a job without what it needs.
     ///   - alone: False where each call fails with all after it, and never alone.
     ///   - chosen: The calls that are tried; a sample without it.
     ///   - hidden: What a library says where it takes a failed allocation for something else.
     private func sweep(
-        _ job: FaultedJob, _ faults: FaultyCalls, before: Int = 0, alone: Bool = true, chosen: [Int]? = nil,
-        hidden: [String] = []
+        _ job: FaultedJob, _ faults: FaultyCalls, before: Int = 0, code: Int32 = 75, alone: Bool = true,
+        chosen: [Int]? = nil, hidden: [String] = []
     ) throws -> Int {
         try files.reset(for: job)
         let sound = try faults.outcome(of: job.words, in: files.place)
@@ -53,7 +54,7 @@ struct AllocationTests {
                 \(outcome.origin): \(outcome.ended.code) \(outcome.text)
                 """
             if !hidden.contains(where: outcome.text.contains) {
-                #expect(outcome.ended.code == sound.ended.code || outcome.ended.code == 75, note)
+                #expect(outcome.ended.code == sound.ended.code || outcome.ended.code == code, note)
                 let names = ["memory", "thread", "open files", "ulimit -n"].contains(where: outcome.text.contains)
                 #expect(outcome.ended.code == sound.ended.code || names, note)
             }
@@ -101,6 +102,25 @@ struct AllocationTests {
         #expect(try sweep(job, FaultyCalls(from: ["libcurl"]), hidden: hidden) > 0)
         let files = FaultyCalls(calls: .files, from: ["program"])
         #expect(try sweep(job, files, before: 16, alone: false, hidden: hidden) > 0)
+    }
+
+    /// Of more than 200,000 calls in the process of the model. The library ends that process where it cannot tell of one,
+    /// and neither its memory nor its threads come back for another attempt.
+    @Test(
+        "a model of a folder for which memory or threads run out ends the command with 2 and names them, or is used",
+        .enabled(if: MadeModels.runtime != nil, MadeModels.noRuntime))
+    func model() throws {
+        try PictureModel.write(to: "model", in: files.place)
+        let job = FaultedJob(
+            testDescription: "index with a model of a folder",
+            words: [
+                "index", "two", "-q", "--jobs", "1", "--model", "model", "--onnxruntime",
+                try #require(MadeModels.runtime), "--store", FaultedJob.name,
+            ],
+            store: nil, acknowledged: [])
+        let library = ["libonnxruntime"]
+        #expect(try sweep(job, FaultyCalls(from: library), code: 2) > 0)
+        #expect(try sweep(job, FaultyCalls(calls: .threads, from: library), code: 2) > 0)
     }
 
     @Test("a part of the log that cannot be mapped is an error that names memory", arguments: FaultedJob.all.prefix(2))

@@ -9,7 +9,7 @@ struct FaultyCalls {
     /// A run of the command.
     struct Outcome {
         var ended: Ended
-        /// The calls that counted, and those that failed; 0 where the process ended without a report.
+        /// The calls that counted, and those that failed.
         var calls = 0
         var hits = 0
         /// The library of the first call that failed.
@@ -70,11 +70,14 @@ struct FaultyCalls {
         let isLate = ContinuousClock.now > end
         if running.isRunning { running.send(isLate ? SIGKILL : SIGTERM) }
         var outcome = Outcome(ended: try running.wait())
-        guard let bytes = try? contents(of: report) else { return outcome }
-        let fields = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
-        outcome.calls = fields.first.flatMap { Int($0) } ?? 0
-        outcome.hits = fields.dropFirst().first.flatMap { Int($0) } ?? 0
-        outcome.origin = fields.dropFirst(2).first ?? ""
+        let bytes = try contents(of: report)
+        guard bytes.count > 16 else { throw SetupError("\(report.text) has \(bytes.count) bytes") }
+        outcome.calls = Self.number(bytes[..<8])
+        outcome.hits = Self.number(bytes[8..<16])
+        outcome.origin = String(decoding: bytes[16...].prefix { $0 != 0 }, as: UTF8.self)
         return outcome
     }
+
+    /// The number of the bytes, of which the lowest stands first.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 }

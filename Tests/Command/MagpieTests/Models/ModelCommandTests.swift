@@ -92,19 +92,3 @@ struct ModelCommandTests {
         #expect(back.code == 0 && String(decoding: back.output, as: UTF8.self).contains(#""former":"model "#))
     }
 }
-
-/// A model that `Benchmarks/EndToEnd/Models/make.py` has made, and the library that runs it.
-enum MadeModels {
-    static let reason: Comment = "skipped: MAGPIE_TESTS_MODELS names no folder with models, or there is no ONNX Runtime"
-
-    static let pair: (model: String, runtime: String)? = {
-        let folder = ProcessInfo.processInfo.environment["MAGPIE_TESTS_MODELS"].map { $0 + "/pair-immich" }
-        let libraries = SharedData.package.appending(path: ".build/onnxruntime/lib").path
-        let version = (try? FileManager.default.contentsOfDirectory(atPath: libraries))?.first ?? ""
-        let runtime = "\(libraries)/\(version)/site-packages/onnxruntime/capi"
-        guard let folder, FileManager.default.fileExists(atPath: folder),
-            FileManager.default.fileExists(atPath: runtime)
-        else { return nil }
-        return (folder, runtime)
-    }()
-}

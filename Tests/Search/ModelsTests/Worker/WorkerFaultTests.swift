@@ -110,7 +110,7 @@ struct WorkerFaultTests {
         let texts = [WorkerError.crashed(signal: 11), .crashed(signal: 40), .exited(code: 7)].map(\.description)
         #expect(
             texts == [
-                "the process of the model ended by signal 11 (a fault in memory)",
+                "the process of the model ended by signal 11 (a fault in memory, perhaps for lack of it)",
                 "the process of the model ended by signal 40",
                 "the process of the model ended with code 7 before it answered",
             ])

@@ -8,7 +8,7 @@ extension ModelBytes {
     ///   - batch: -1 for any.
     ///   - last: Nodes from `means` to `y`; none for the means themselves.
     ///   - shape: Of the output, as declared.
-    static func means(
+    package static func means(
         _ type: Int = float32, isLast: Bool = false, batch: Int = -1, sides: (height: Int, width: Int) = (4, 4),
         input: String = "pixel_values", output: String = "image_embeds", last: [[UInt8]] = [], tensors: [[UInt8]] = [],
         shape: [Int] = [-1, 3]
@@ -26,7 +26,8 @@ extension ModelBytes {
     }
 
     /// The numbers of the inputs of a text one after the other: its vector shows what the tower was given.
-    static func echo(_ inputs: [String], type: Int = int64, length: Int = -1, output: String = "text_embeds") -> [UInt8]
+    package static func echo(_ inputs: [String], type: Int = int64, length: Int = -1, output: String = "text_embeds")
+        -> [UInt8]
     {
         let casts = inputs.map { node("Cast", [$0], ["\($0) as numbers"], [attribute("to", float32)]) }
         let whole = node("Concat", inputs.map { "\($0) as numbers" }, [output], [attribute("axis", 1)])
@@ -37,7 +38,9 @@ extension ModelBytes {
     }
 
     /// Two values for each token, which are its number and its square.
-    static func squares(_ inputs: [String] = ["input_ids", "attention_mask"], output: String = "last_hidden_state")
+    package static func squares(
+        _ inputs: [String] = ["input_ids", "attention_mask"], output: String = "last_hidden_state"
+    )
         -> [UInt8]
     {
         let rows = (0..<16).flatMap { [Float($0), Float($0 * $0)] }
@@ -48,7 +51,7 @@ extension ModelBytes {
     }
 
     /// A graph of both towers: the means of the channels, and the number and the square of the first token.
-    static let joint: [UInt8] = {
+    package static let joint: [UInt8] = {
         let rows = (0..<16).flatMap { [Float($0), Float($0 * $0), Float(1)] }
         let axes = attribute("axes", [2, 3])
         return model(

@@ -46,6 +46,8 @@ struct WorkersTests {
         let wide = Workers(threads: 4)
         let counts = wide.perform { wide.withFreeThreads(upTo: 3) { first in (first, wide.running) } }
         #expect(counts == (3, 3))
+        // Its thread counts for a moment longer.
+        try wait(for: "the first to end") { wide.running == 0 }
         let nested = wide.perform {
             wide.withFreeThreads(upTo: 9) { all in
                 let waits = DispatchSemaphore(value: 0)

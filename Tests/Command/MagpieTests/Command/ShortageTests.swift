@@ -32,7 +32,9 @@ struct ShortageTests {
         }
     }
 
-    @Test("a file that may not become larger is an error with 75 as a full disk is, and what was said is kept")
+    @Test(
+        "a file that may not become larger is an error with 75 as a full disk is, and what was said is kept",
+        .disabled(if: Sanitizer.isOn, "skipped: the thread sanitizer maps a file of its own that cannot grow either"))
     func fileSize() throws {
         for words in ["index in -q", "prep in -o out -q", "index in --thumbnails 512"] {
             let ended = try magpie(words, limit: "ulimit -f 1")

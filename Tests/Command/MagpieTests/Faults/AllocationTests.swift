@@ -46,10 +46,12 @@ struct AllocationTests {
         // Of a sample every other one.
         let list =
             Self.samples == nil || !alone ? all : all.enumerated().filter { $0.offset % 4 % 3 == 0 }.map(\.element)
+        var hits = 0
         for (first, span) in list {
             try files.reset(for: job)
             let faulty = FaultyCalls(calls: faults.calls, from: faults.from, first: first, span: span)
             let outcome = try faulty.outcome(of: job.words, in: files.place)
+            hits += outcome.hits
             let note: Comment = """
                 \(faults.calls) \(first) of \(sound.calls), \(span == 1 ? "alone" : "and all after it"), in \
                 \(outcome.origin): \(outcome.ended.code) \(outcome.text)
@@ -68,6 +70,7 @@ struct AllocationTests {
             #expect(again.code == sound.ended.code, "\(note) again: \(again.errors)")
             #expect(try files.content() == expected, note)
         }
+        #expect(hits > 0, "no call of \(faults.calls) failed")
         return list.count
     }
 

@@ -311,7 +311,8 @@ let testTargets: [Target] = [
         ["Models", "VisualSearch", "Tokenizers", "ImageTypes", "Imaging", "CKernels", "model-worker-program"]),
     tests(
         "MilvusTests", in: "Search",
-        ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport"], exclude: ["with-milvus"]),
+        ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport", "Histories"],
+        exclude: ["with-milvus"]),
 
     program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
     tests(
@@ -364,7 +365,7 @@ let testTargets: [Target] = [
         "fault-simulator",
         [
             "CFaultyDisk", "CSQLite", "SQLite", "SearchAPI", "VisualSearch", "Recommendations", "StepwiseSearch",
-            "ViSearchRoutes", "Essentials",
+            "SearchServer", "ViSearchRoutes", "Essentials",
         ],
         at: "Tests/Command/FaultSimulator"),
     tests("FaultSimulatorTests", in: "Command", []),

@@ -4,11 +4,17 @@ package struct History: Hashable, Sendable {
     package var operations: [RecordedCall]
     /// The number of keys.
     package var keys: Int
+    /// The threads of each server, where several share the catalog; none where all threads see one catalog.
+    ///
+    /// A server then learns a while later what another one has changed: the calls of each item have one order that keeps the
+    /// order of each server, but not that between servers. Calls of threads that are of no server come after all others.
+    package var servers: [Range<Int>]
 
-    package init(_ operations: [RecordedCall], keys: Int) {
+    package init(_ operations: [RecordedCall], keys: Int, servers: [Range<Int>] = []) {
         precondition(operations.count <= 64, "a history has at most 64 operations, not \(operations.count)")
         self.operations = operations
         self.keys = keys
+        self.servers = servers
     }
 
     /// The operations that have no order of their own in time, as pairs: without any the history proves nothing.
@@ -25,14 +31,20 @@ package struct History: Hashable, Sendable {
     /// history.
     ///
     /// Each key is judged alone first: a history of independent objects is linearizable exactly when that of each object
-    /// is (Herlihy and Wing, 1990). Only counts concern all keys, so the whole is judged where there are some.
+    /// is (Herlihy and Wing, 1990). Only counts concern all keys, so the whole is judged where there are some. With
+    /// several servers it is not: their changes of different items may come in different orders.
     package func violation() -> [RecordedCall]? {
         for key in 0..<keys {
             let own = operations.filter { $0.action.key == key }
-            if !Linearization(own, keys: keys).exists() { return own.sorted { $0.begin < $1.begin } }
+            if !hasOrder(own) { return own.sorted { $0.begin < $1.begin } }
         }
-        guard operations.contains(where: { $0.action.key == nil }) else { return nil }
-        return Linearization(operations, keys: keys).exists() ? nil : operations.sorted { $0.begin < $1.begin }
+        guard servers.isEmpty, operations.contains(where: { $0.action.key == nil }) else { return nil }
+        return hasOrder(operations) ? nil : operations.sorted { $0.begin < $1.begin }
+    }
+
+    private func hasOrder(_ operations: [RecordedCall]) -> Bool {
+        let start = Model(values: Array(repeating: nil, count: keys), isShared: !servers.isEmpty)
+        return Linearization(operations, from: start, servers).exists()
     }
 }
 
@@ -47,10 +59,15 @@ private struct Linearization {
 
     private let operations: [RecordedCall]
     private let start: Model
+    /// The server of each operation, from 1; 0 for one that all others may precede.
+    private let servers: [Int]
 
-    init(_ operations: [RecordedCall], keys: Int) {
+    init(_ operations: [RecordedCall], from start: Model, _ servers: [Range<Int>]) {
         self.operations = operations
-        start = Model(values: Array(repeating: nil, count: keys))
+        self.start = start
+        self.servers = operations.map { operation in
+            servers.firstIndex { $0.contains(operation.thread) }.map { $0 + 1 } ?? 0
+        }
     }
 
     func exists() -> Bool {
@@ -58,9 +75,10 @@ private struct Linearization {
         var tried: Set<Point> = []
         while let point = waiting.popLast() {
             let rest = operations.indices.filter { point.done & 1 << UInt64($0) == 0 }
-            // An operation that was called after another one had ended comes after it.
-            guard let firstEnd = rest.map({ operations[$0].end }).min() else { return true }
-            for index in rest where operations[index].begin <= firstEnd {
+            if rest.isEmpty { return true }
+            // An operation that was called after another one of its server had ended comes after it.
+            let firstEnds = firstEnds(of: rest)
+            for index in rest where operations[index].begin <= firstEnds[servers[index]] {
                 var next = point
                 guard next.model.apply(operations[index].action, operations[index].outcome) else { continue }
                 next.done |= 1 << UInt64(index)
@@ -68,5 +86,16 @@ private struct Linearization {
             }
         }
         return false
+    }
+
+    /// The earliest end of all operations, and then of those of each server.
+    private func firstEnds(of rest: [Int]) -> [UInt64] {
+        var ends = [UInt64](repeating: .max, count: (servers.max() ?? 0) + 1)
+        for index in rest {
+            let (server, end) = (servers[index], operations[index].end)
+            ends[0] = min(ends[0], end)
+            ends[server] = min(ends[server], end)
+        }
+        return ends
     }
 }

@@ -1,6 +1,9 @@
 /// The catalog as a sequential program has it: the value of each key, nil for an item that is not there.
 struct Model: Hashable {
     var values: [Int?]
+    /// True where several servers change it: one that has not heard of a removal yet may update the item, or remove it again,
+    /// and the later change counts.
+    var isShared = false
 
     /// Does an action.
     ///
@@ -10,10 +13,10 @@ struct Model: Hashable {
         case (.insert(let key, let value), .done):
             values[key] = value
         case (.update(let key, let value), .done):
-            guard values[key] != nil else { return false }
+            guard isShared || values[key] != nil else { return false }
             values[key] = value
         case (.remove(let key), .done):
-            guard values[key] != nil else { return false }
+            guard isShared || values[key] != nil else { return false }
             values[key] = nil
         case (.update(let key, _), .missing), (.remove(let key), .missing), (.get(let key), .missing),
             (.find(let key), .missing), (.show(let key), .missing):

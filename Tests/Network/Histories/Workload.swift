@@ -20,6 +20,14 @@ package struct Workload: Sendable, Codable {
         keys = 1 + Int(seed % 3)
     }
 
+    /// The seeds of the histories that a test records: `MAGPIE_TESTS_HISTORIES` in place of the few that every run of
+    /// the tests records, from `MAGPIE_TESTS_FIRST_HISTORY`, or else from 0.
+    package static func seeds(few: UInt64) -> Range<UInt64> {
+        func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
+        let first = number("MAGPIE_TESTS_FIRST_HISTORY") ?? 0
+        return first..<first + (number("MAGPIE_TESTS_HISTORIES") ?? few)
+    }
+
     /// The actions of one thread. No two actions of a workload write the same value.
     package func actions(of thread: Int) -> [Action] {
         var numbers = SplitMix(seed: seed &* 1_000_003 &+ UInt64(thread))

@@ -79,6 +79,39 @@ struct CheckerTests {
         #expect(!isLinearizable([RecordedCall(0, .insert(key: 0, value: 1), .failed("full"), begin: 0, end: 1)]))
     }
 
+    @Test("a server may know the changes of another one late, but never goes back, and has its own at once")
+    func lateChanges() {
+        let changed = RecordedCall(0, .insert(key: 0, value: 2), .done, begin: 20, end: 30)
+        // Threads 0 and 1 are of one server, 2 and 3 of another one.
+        for (thread, outcomes, isRight) in [
+            (2, [Outcome.missing, .value(1), .value(2)], true), (2, [.value(1), .value(1), .value(2)], true),
+            (2, [.value(1), .missing, .value(2)], false), (2, [.value(2), .value(1), .value(2)], false),
+            (1, [.value(2), .value(2), .value(2)], true), (1, [.value(1), .value(2), .value(2)], false),
+        ] {
+            let reads = outcomes.enumerated().map { index, outcome in
+                let begin = UInt64(40 + index * 10)
+                return RecordedCall(thread, .get(key: 0), outcome, begin: begin, end: begin + 5)
+            }
+            let history = History([Self.inserted, changed] + reads, keys: 1, servers: [0..<2, 2..<4])
+            #expect((history.violation() == nil) == isRight, "\(thread): \(outcomes)")
+        }
+    }
+
+    @Test("of what two servers change at once one change is the last for both")
+    func lastChange() {
+        let other = RecordedCall(2, .remove(key: 0), .done, begin: 1, end: 11)
+        for (outcomes, isRight) in [
+            ([Outcome.value(1), .value(1)], true), ([.missing, .missing], true), ([.value(1), .missing], false),
+        ] {
+            // Threads of no server come last.
+            let reads = outcomes.enumerated().map { index, outcome in
+                RecordedCall(4 + index, .get(key: 0), outcome, begin: 100, end: 110)
+            }
+            let history = History([Self.inserted, other] + reads, keys: 1, servers: [0..<2, 2..<4])
+            #expect((history.violation() == nil) == isRight, "\(outcomes)")
+        }
+    }
+
     @Test("a catalog without a fault keeps all histories, and one with old answers is found out")
     func faultyCatalogs() throws {
         for fault in [nil, Memory.Fault.staleReads, .lostUpdates, .earlyAnswers] {

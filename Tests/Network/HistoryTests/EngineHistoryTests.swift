@@ -12,7 +12,7 @@ struct EngineHistoryTests {
         let path = folder.url.appending(path: "catalog.magpie").path
         let engine = try SearchEngine(path: path, mode: .create, describer: MeanDescriber())
         var runs = HistoryRuns("engine")
-        for seed in HistoryRuns.seeds(few: 60) {
+        for seed in Workload.seeds(few: 60) {
             let workload = Workload(seed: seed)
             try CatalogAction.clear(engine)
             guard runs.judge(workload.run(on: EngineSubject(engine)), of: workload) else { break }

@@ -1,17 +1,8 @@
-import Foundation
 import Histories
 import Testing
 
-/// How many histories a test records, of which seeds, and what they showed.
+/// How many histories a test has recorded, and what they showed.
 struct HistoryRuns {
-    /// The seeds of the histories: `MAGPIE_TESTS_HISTORIES` in place of the few that every run of the tests records, from
-    /// `MAGPIE_TESTS_FIRST_HISTORY`, or else from 0.
-    static func seeds(few: UInt64) -> Range<UInt64> {
-        func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
-        let first = number("MAGPIE_TESTS_FIRST_HISTORY") ?? 0
-        return first..<first + (number("MAGPIE_TESTS_HISTORIES") ?? few)
-    }
-
     private var recorded = 0
     private var operations = 0
     private var overlaps = 0

@@ -13,7 +13,7 @@ struct ProcessHistoryTests {
         let engine = try SearchEngine(path: path, mode: .create, describer: MeanDescriber())
         let processes = [try HistoryProcess(path), try HistoryProcess(path)]
         var runs = HistoryRuns("two processes")
-        for seed in HistoryRuns.seeds(few: 50) {
+        for seed in Workload.seeds(few: 50) {
             let workload = Workload(seed: seed)
             try CatalogAction.clear(engine)
             for (number, process) in processes.enumerated() {

@@ -21,7 +21,7 @@ struct ServedHistoryTests {
         let client = SearchClient(configuration, preparer: .imaging)
         let subject = RemoteSubject(engine: try RemoteEngine(client))
         var runs = HistoryRuns("server")
-        for seed in HistoryRuns.seeds(few: 15) {
+        for seed in Workload.seeds(few: 15) {
             let workload = Workload(seed: seed)
             try CatalogAction.clear(engine)
             guard runs.judge(workload.run(on: subject), of: workload) else { break }

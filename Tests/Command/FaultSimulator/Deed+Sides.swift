@@ -9,7 +9,7 @@ extension Operation {
     /// Works on a file beside the catalog.
     var isBeside: Bool {
         switch self {
-        case .report, .consent, .forget, .content, .places, .follow, .jobs: true
+        case .report, .consent, .forget, .content, .places, .follow, .jobs, .upload: true
         default: false
         }
     }
@@ -43,6 +43,10 @@ extension Operation {
         case .content: return content(sides, files, &random)
         case .follow: return following(sides, files, &random)
         case .jobs: return jobs(sides, files, &random)
+        case .upload:
+            var picture = (0..<8).map { _ in UInt8(random.below(256)) }
+            picture += [UInt8](repeating: 1, count: random.below(20_000))
+            deed.run = { [picture] _ throws(SearchError) in try files.pictures.add(picture) }
         default:
             // Three more places each time.
             after.places = (sides.places ?? 0) + 3

@@ -59,7 +59,7 @@ extension Operation {
                 }
             }
         case .merge: return merging(shop, in: folder, files)
-        case .report, .consent, .forget, .content, .places, .follow, .jobs: return Deed()
+        case .report, .consent, .forget, .content, .places, .follow, .jobs, .upload: return Deed()
         case .putBack:
             guard let backup = files["backup"] else { return Deed() }
             return Deed(states: [backup], needsStore: false, closesStore: true) { _ throws(SearchError) in

@@ -161,9 +161,10 @@ final class Run {
 
     /// True for the store, a file of ``SideFiles``, and their logs.
     private func isPart(_ name: String) -> Bool {
-        ([Folder.store, "backup-wal", "backup-shm"] + SideFiles.names).contains {
-            name == $0 || name == $0 + "-wal" || name == $0 + "-shm"
-        }
+        SentPictures.isPicture(name)
+            || ([Folder.store, "backup-wal", "backup-shm"] + SideFiles.names).contains {
+                name == $0 || name == $0 + "-wal" || name == $0 + "-shm"
+            }
     }
 
     /// Demands that an error names what happened.
@@ -202,6 +203,9 @@ final class Run {
         guard isExpected else { throw Surprise(text: "\(moment): beside it \(found.difference(from: sides))") }
         sides = found
         if isAfterCrash { lastingEvents = found.events }
+        if let fault = sideFiles.pictures.fault(isAfterCrash: isAfterCrash) {
+            throw Surprise(text: "\(moment): \(fault)")
+        }
     }
 
     /// Opens the store where it is not open, and compares all that it holds.
@@ -286,7 +290,8 @@ final class Run {
         try compareSides(nil, isAfterCrash: false, "at the end")
         closeAll()
         let left = folder.names().filter {
-            $0 != Folder.store && files[$0] == nil && !SideFiles.names.contains($0) && !leftovers.contains($0)
+            $0 != Folder.store && files[$0] == nil && !SideFiles.names.contains($0) && !SentPictures.isPicture($0)
+                && !leftovers.contains($0)
         }
         if !left.isEmpty { throw Surprise(text: "at the end \(left) are left behind") }
     }

@@ -58,10 +58,11 @@ struct Sides: Hashable {
 
 /// The connections of the process to the files beside the catalog, opened when they are needed.
 final class SideFiles {
+    let pictures: SentPictures
     private let folder: Folder
     private var opened: (events: EventStore?, content: CatalogStore?, copy: CatalogStore?, jobs: JobStore?)
 
-    init(_ folder: Folder) { self.folder = folder }
+    init(_ folder: Folder) { (self.folder, pictures) = (folder, SentPictures(folder)) }
 
     static let names = ["events", "content", "places", "follower", "jobs"]
 

@@ -18,6 +18,8 @@ enum Operation: String, CaseIterable {
     case follow
     /// Insertions that a server has accepted: more of them, some done, some given up.
     case jobs
+    /// A picture that a client sends to one of several servers.
+    case upload
 
     /// The more, the more often it is drawn.
     var weight: Int {
@@ -26,7 +28,7 @@ enum Operation: String, CaseIterable {
         case .report: 3
         case .change, .remove, .restore: 4
         case .rules, .compact, .open, .backup: 2
-        case .consent, .content, .jobs: 2
+        case .consent, .content, .jobs, .upload: 2
         case .learn, .putBack, .copy, .merge, .repair, .forget, .places, .follow: 1
         }
     }

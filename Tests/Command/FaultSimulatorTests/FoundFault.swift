@@ -41,5 +41,8 @@ struct FoundFault: CustomTestStringConvertible, Sendable {
         FoundFault(
             testDescription: "a disk that cannot read was told as a damaged file", seed: 2,
             steps: "put 10987583248141275951 EIO@7:reads*1"),
+        FoundFault(
+            testDescription: "a picture in a folder that servers share was noise after a failure of the power",
+            seed: 5009, steps: "upload 3699858163436480118; remove 18066686513492343884 crash@58"),
     ]
 }

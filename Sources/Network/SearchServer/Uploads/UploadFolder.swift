@@ -2,7 +2,8 @@ internal import Essentials
 
 /// A folder of uploaded pictures, which several servers share: an `im_id` that one of them has given is known to all.
 ///
-/// A picture is a file of its name, written under another name first, so that no server reads half of one. The servers
+/// A picture is a file of its name. It is written under another name first and brought to the disk, so that no server
+/// reads half of one, not even after a failure of the power; a picture that came last may then be gone. The servers
 /// remove files that are too old, and the oldest beyond the capacity; between two looks at the folder each may exceed it
 /// by an eighth. Files of other names are left alone.
 final class UploadFolder: Sendable {
@@ -61,7 +62,7 @@ final class UploadFolder: Sendable {
         // Safe: the text ends with NUL.
         let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        var code = writeAll(bytes, to: descriptor) ? 0 : errno
+        var code = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0 ? 0 : errno
         if close(descriptor) != 0, code == 0 { code = errno }
         if code != 0 { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
     }

@@ -139,7 +139,7 @@ package final class Uploads: Sendable {
 
     private func share(_ bytes: [UInt8], _ name: String, in folder: UploadFolder) {
         var failure: String?
-        do { try folder.add(bytes, as: name) } catch { failure = "\(error)" }
+        do { try folder.add(bytes, as: name) } catch { failure = error.systemReason }
         let isNew = isFailing.withLock { isFailing in
             defer { isFailing = failure != nil }
             return isFailing != (failure != nil)

@@ -364,7 +364,8 @@ let testTargets: [Target] = [
     program(
         "fault-simulator",
         [
-            "CFaultyDisk", "CSQLite", "SQLite", "SearchAPI", "VisualSearch", "Recommendations", "StepwiseSearch",
+            "CFaultyDisk", "CSQLite", "SQLite", "ImageTypes", "SearchAPI", "VisualSearch", "Recommendations",
+            "StepwiseSearch",
             "SearchServer", "ViSearchRoutes", "Essentials",
         ],
         at: "Tests/Command/FaultSimulator"),

@@ -59,6 +59,13 @@ extension Operation {
                 }
             }
         case .merge: return merging(shop, in: folder, files)
+        case .describe:
+            let other = SimulatedDescriber.all[shop.describer == SimulatedDescriber.all[0].record ? 1 : 0]
+            var after = shop
+            after.describe(by: other)
+            return Deed(states: [after], needsStore: false, closesStore: true) { _ throws(SearchError) in
+                try other.describeAll(in: folder.path(Folder.store), from: shop.describer)
+            }
         case .report, .consent, .forget, .content, .places, .follow, .jobs, .upload: return Deed()
         case .putBack:
             guard let backup = files["backup"] else { return Deed() }
@@ -112,8 +119,8 @@ extension Operation {
     private func merging(_ shop: Shop, in folder: Folder, _ files: [String: Shop]) -> Deed {
         guard shop.rules.isEmpty else { return Deed() }
         var parts = [Folder.store]
-        var merged = Shop(items: shop.items)
-        if let backup = files["backup"], backup.rules.isEmpty {
+        var merged = Shop(items: shop.items, describer: shop.describer)
+        if let backup = files["backup"], backup.rules.isEmpty, backup.describer == shop.describer {
             parts.append("backup")
             merged.items.merge(backup.items) { first, _ in first }
         }

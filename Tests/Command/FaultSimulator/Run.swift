@@ -101,7 +101,14 @@ final class Run {
     }
 
     private func open() throws(SearchError) -> CatalogStore {
-        try CatalogStore(path: folder.path(Folder.store), describer: Shop.describer, mode: .create)
+        let path = folder.path(Folder.store)
+        do throws(SearchError) {
+            return try CatalogStore(path: path, describer: shop.describer, mode: .create)
+        } catch {
+            guard case .describerMismatch = error else { throw error }
+            // Another describer may have come to its end when the step was cut off.
+            return try CatalogStore(path: path)
+        }
     }
 
     private func arm(_ fault: Fault?) {
@@ -266,7 +273,12 @@ final class Run {
         }
         // Who makes a file removes what an attempt has left that was cut off.
         let made = deed.made?.name ?? [.putBack: Folder.store, .places: "places"][step.operation]
-        if isClean, deed.isMaking, let made, let name = unfinished.first(where: { $0.hasPrefix(made + ".") }) {
+        // The lock of who describes pictures, which the next one takes over.
+        let lock = Folder.store + ".describing"
+        let left = unfinished.filter { name in
+            name == lock ? step.operation == .describe : made.map { name.hasPrefix($0 + ".") } ?? false
+        }
+        if isClean, deed.isMaking, let name = left.min() {
             throw Surprise(text: "`\(name)` is still there after the next attempt")
         }
         if step.fault.isCrash { tally.leftovers += unfinished.subtracting(leftovers).count }
@@ -275,7 +287,7 @@ final class Run {
 
     private func compare(file name: String, with expected: Shop) throws(Surprise) {
         do throws(SearchError) {
-            let store = try CatalogStore(path: folder.path(name), describer: Shop.describer, mode: .readOnly)
+            let store = try CatalogStore(path: folder.path(name), describer: expected.describer, mode: .readOnly)
             if let first = try store.check().first { throw .damaged(path: name, detail: first) }
             if let difference = try Shop(in: store).difference(from: expected) {
                 throw .damaged(path: name, detail: difference)

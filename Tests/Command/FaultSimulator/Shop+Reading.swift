@@ -6,7 +6,7 @@ extension Shop {
     /// All that a store holds, in one state of it: items by its own reading, the rest by queries of the simulator.
     init(in store: CatalogStore) throws(SearchError) {
         let database = try Database(path: store.path, access: .read)
-        self.init()
+        self.init(describer: store.describer)
         var fingerprints: [String: Fingerprint] = [:]
         var places: [Int: String] = [:]
         items = try store.read { snapshot throws(SearchError) in
@@ -45,10 +45,14 @@ extension Shop {
     }
 
     private mutating func readFurther(_ database: Database, _ places: [Int: String]) throws(SearchError) {
+        // Each describer has the other of two tables.
+        let vectors = try database.first("SELECT name FROM sqlite_schema WHERE name IN ('vectors', 'descriptors')") {
+            $0.text(0)
+        }
         try database.each(
             """
             SELECT owner, role, source, size, modified, items.hash, v.bytes, c.bytes, t.bytes FROM items
-            LEFT JOIN vectors AS v USING (slot) LEFT JOIN colors AS c USING (slot)
+            LEFT JOIN \(vectors ?? "vectors") AS v USING (slot) LEFT JOIN colors AS c USING (slot)
             LEFT JOIN thumbnails AS t USING (slot) WHERE owner NOT NULL ORDER BY owner, ordinal
             """
         ) { row throws(SearchError) in

@@ -22,10 +22,10 @@ struct Shop: Hashable {
     var rules: [Rule] = []
     /// The number of items with a type when it learned last; nil where it has not.
     var learned: Int?
+    var describer = SimulatedDescriber.all[0].record
 
     static let ids = (0..<14).map { "item \($0)" }
     static let words = ["red", "leather", "bag", "shoe", "été", "🦊"]
-    static let describer = DescriberIdentity(name: "simulated", dimensions: 16, colors: 8)
 
     mutating func put(_ stored: StoredItem) {
         let id = stored.item.id
@@ -58,7 +58,7 @@ struct Shop: Hashable {
     }
 
     /// The items, the rules and what was learned, as a copy has them: it leaves out what was removed.
-    var copied: Shop { Shop(items: items, rules: rules, learned: learned) }
+    var copied: Shop { Shop(items: items, rules: rules, learned: learned, describer: describer) }
 
     /// The first difference from another one, in words; nil where they are equal.
     func difference(from other: Shop) -> String? {
@@ -73,6 +73,7 @@ struct Shop: Hashable {
                 return "\(name): `\(id)` differs"
             }
         }
+        if describer != other.describer { return "the describer is \(describer.name), not \(other.describer.name)" }
         if learned != other.learned {
             let counts = [learned, other.learned].map { $0.map(String.init) ?? "no" }
             return "it has learned from \(counts[0]) items, not \(counts[1])"

@@ -79,7 +79,7 @@ final class SideFiles {
 
     func copy() throws(SearchError) -> CatalogStore {
         if let copy = opened.copy { return copy }
-        let copy = try CatalogStore(path: folder.path("follower"), describer: Shop.describer, mode: .create)
+        let copy = try CatalogStore(path: folder.path("follower"), describer: Shop().describer, mode: .create)
         opened.copy = copy
         return copy
     }
@@ -97,7 +97,7 @@ final class SideFiles {
     func content() throws(SearchError) -> CatalogStore {
         if let content = opened.content { return content }
         let content = try CatalogStore(
-            path: folder.path("content"), describer: Shop.describer, mode: .create, kind: .content)
+            path: folder.path("content"), describer: Shop().describer, mode: .create, kind: .content)
         opened.content = content
         return content
     }

@@ -12,6 +12,8 @@ enum Operation: String, CaseIterable {
     /// Only opens the store, where it is not open.
     case open
     case backup, putBack, copy, merge, repair
+    /// Describes all pictures anew with another describer.
+    case describe
     /// On the files beside the catalog: events, an answer about consent, all of one person; content; a hierarchy.
     case report, consent, forget, content, places
     /// Takes into a copy what others have written to a home that several processes share.
@@ -29,7 +31,7 @@ enum Operation: String, CaseIterable {
         case .change, .remove, .restore: 4
         case .rules, .compact, .open, .backup: 2
         case .consent, .content, .jobs, .upload: 2
-        case .learn, .putBack, .copy, .merge, .repair, .forget, .places, .follow: 1
+        case .learn, .putBack, .copy, .merge, .repair, .describe, .forget, .places, .follow: 1
         }
     }
 }

@@ -365,8 +365,7 @@ let testTargets: [Target] = [
         "fault-simulator",
         [
             "CFaultyDisk", "CSQLite", "SQLite", "ImageTypes", "SearchAPI", "VisualSearch", "Recommendations",
-            "StepwiseSearch",
-            "SearchServer", "ViSearchRoutes", "Essentials",
+            "StepwiseSearch", "SearchServer", "ViSearchRoutes", "Essentials",
         ],
         at: "Tests/Command/FaultSimulator"),
     tests("FaultSimulatorTests", in: "Command", []),

@@ -14,7 +14,7 @@ final class SentPictures {
 
     init(_ folder: Folder) { self.folder = folder }
 
-    /// True for a picture, and for one that is not finished.
+    /// True for the name of a picture; one that is not finished has another name.
     static func isPicture(_ name: String) -> Bool { name.hasSuffix(".jpg") }
 
     /// A server that has just started gets a picture.

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 /// The same strictness for every Swift target: Swift 6 mode, all warnings are errors, unsafe code is marked.
@@ -80,6 +81,13 @@ func tests(
         exclude: exclude, swiftSettings: strict)
 }
 
+/// What several targets of tests share.
+func support(_ name: String, in room: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/\(room.map { $0 + "/" } ?? "")\(name)",
+        swiftSettings: strict)
+}
+
 /// The targets of a vendor: `API`, requests and answers; `Routes`, the routes of a server; `Client`; and their tests.
 func targets(of vendor: String) -> [Target] {
     func part(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
@@ -101,13 +109,13 @@ func targets(of vendor: String) -> [Target] {
             "Routes", [api, "SearchServer", "SQLite", "Recommendations", "ContentAPI", "Essentials"],
             resources: [.embedInCode("description.json")]),
         part("Client", [api, "SearchClient", "ContentAPI"]),
-        tests("API", [api]),
-        tests("Client", [client, "SearchClientImaging", "ClientTestSupport"]),
+        tests("API", [api, "EngineTestSupport"]),
+        tests("Client", [client, "SearchClientImaging", "ClientTestSupport", "PictureTestSupport"]),
         tests(
             "Routes",
             [
                 api, routes, client, "SearchClientImaging", "SQLite", "Recommendations", "ContentSearch",
-                "HTTPTransport", "ServedShop",
+                "HTTPTransport", "ServedShop", "PictureTestSupport", "EngineTestSupport",
             ]),
     ]
 }
@@ -269,13 +277,16 @@ let measurements: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    // What tests share: of Foundation alone; pictures; the contracts of engines, content and servers.
     .target(name: "TestWidth", path: "Tests/TestWidth"),
-    .target(
-        name: "TestSupport",
-        dependencies: [
-            "TestWidth", "ImageTypes", "Imaging", "SearchAPI", "StepwiseAPI", "ContentAPI", "WireFormat",
-            "HTTPTransport", "VisualSearch",
-        ], path: "Tests/TestSupport", swiftSettings: strict),
+    support("TestSupport", ["TestWidth", "ImageTypes"]),
+    support("PictureTestSupport", ["Imaging", "TestSupport"]),
+    support(
+        "EngineTestSupport",
+        [
+            "ImageTypes", "Imaging", "SearchAPI", "StepwiseAPI", "ContentAPI", "WireFormat", "HTTPTransport",
+            "TestSupport", "PictureTestSupport",
+        ]),
 
     // Hands made-up bytes to the readers of bytes from outside: see .ci/fuzz.
     .target(name: "CFuzzDriver", path: "Tests/Fuzz/CFuzzDriver"),
@@ -289,16 +300,17 @@ let testTargets: [Target] = [
 
     tests("EssentialsTests", in: "Pictures", ["Essentials", "ImageTypes"]),
     tests("CKernelsTests", in: "Pictures", ["CKernels"], exclude: ["CrossParity"]),
-    tests("ImagingTests", in: "Pictures", ["Imaging"]),
+    tests("ImagingTests", in: "Pictures", ["PictureTestSupport", "Imaging"]),
 
     tests("TokenizersTests", in: "Search", ["Tokenizers"]),
-    tests("SearchAPITests", in: "Search", ["SearchAPI", "WireFormat"]),
+    tests("SearchAPITests", in: "Search", ["PictureTestSupport", "SearchAPI", "WireFormat"]),
     tests("SQLiteTests", in: "Search", ["SearchAPI", "SQLite"]),
     tests("CatalogFileTests", in: "Search", ["CatalogFile"]),
     program("store-writer", ["VisualSearch"], at: "Tests/Search/StoreWriter"),
     tests(
         "VisualSearchTests", in: "Search",
         [
+            "PictureTestSupport", "EngineTestSupport",
             "VisualSearch", "Essentials", "SQLite", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData",
             "CDetectorData", "store-writer",
         ],
@@ -308,52 +320,66 @@ let testTargets: [Target] = [
     program("model-worker-program", ["Models", "Essentials"], at: "Tests/Search/ModelWorkerProgram"),
     tests(
         "ModelsTests", in: "Search",
-        ["Models", "VisualSearch", "Tokenizers", "ImageTypes", "Imaging", "CKernels", "model-worker-program"]),
+        [
+            "PictureTestSupport", "Models", "VisualSearch", "Tokenizers", "ImageTypes", "Imaging", "CKernels",
+            "model-worker-program",
+        ]),
     tests(
         "MilvusTests", in: "Search",
-        ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport", "Histories"],
+        [
+            "PictureTestSupport", "EngineTestSupport", "MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat",
+            "HTTPTransport", "Histories",
+        ],
         exclude: ["with-milvus"]),
 
     program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
     tests(
         "RecommendationsTests", in: "Discovery",
-        ["Recommendations", "VisualSearch", "SQLite", "WireFormat", "event-writer"]),
-    tests("ContentSearchTests", in: "Discovery", ["ContentSearch", "VisualSearch", "SQLite", "WireFormat"]),
+        [
+            "PictureTestSupport", "EngineTestSupport", "Recommendations", "VisualSearch", "SQLite", "WireFormat",
+            "event-writer",
+        ]),
+    tests(
+        "ContentSearchTests", in: "Discovery",
+        ["PictureTestSupport", "EngineTestSupport", "ContentSearch", "VisualSearch", "SQLite", "WireFormat"]),
     tests(
         "StepwiseSearchTests", in: "Discovery",
-        ["ImageTypes", "SearchAPI", "SQLite", "StepwiseAPI", "StepwiseSearch", "VisualSearch"]),
+        [
+            "PictureTestSupport", "EngineTestSupport", "ImageTypes", "SearchAPI", "SQLite", "StepwiseAPI",
+            "StepwiseSearch",
+            "VisualSearch",
+        ]),
 
     tests("WireFormatTests", in: "Network", ["WireFormat"]),
-    tests("HTTPTransportTests", in: "Network", ["HTTPTransport", "ImageTypes"]),
-    tests("HTTPClientTests", in: "Network", ["HTTPClient", "HTTPTransport", "ImageTypes"]),
+    tests("HTTPTransportTests", in: "Network", ["EngineTestSupport", "HTTPTransport", "ImageTypes"]),
+    tests("HTTPClientTests", in: "Network", ["EngineTestSupport", "HTTPClient", "HTTPTransport", "ImageTypes"]),
     tests(
         "SearchServerTests", in: "Network",
         [
+            "PictureTestSupport", "EngineTestSupport",
             "SearchServer", "Essentials", "SQLite", "Recommendations", "HTTPTransport", "HTTPClient", "ServedShop",
             "SearchClientImaging",
             "ContentSearch", "magpie",
         ] + parts("API") + parts("Routes") + parts("Client")),
     // What threads, processes and clients of a server see of one catalog: see .ci/check-histories.
-    .target(
-        name: "Histories", dependencies: ["ImageTypes", "SearchAPI", "VisualSearch"], path: "Tests/Network/Histories",
-        swiftSettings: strict),
+    support("Histories", in: "Network", ["ImageTypes", "SearchAPI", "VisualSearch"]),
     program("history-process", ["Histories", "VisualSearch"], at: "Tests/Network/HistoryProcess"),
     tests(
         "HistoryTests", in: "Network",
-        ["Histories", "VisualSearch", "SearchServer", "SearchClientImaging", "history-process"]),
-    .target(
-        name: "ServedShop",
-        dependencies: ["SearchServer", "TestSupport", "WireFormat", "SearchAPI", "VisualSearch"] + parts("Routes"),
-        path: "Tests/Network/ServedShop", swiftSettings: strict),
-    .target(
-        name: "ClientTestSupport", dependencies: ["SearchClient", "SearchClientImaging", "TestSupport"],
-        path: "Tests/Network/ClientTestSupport", swiftSettings: strict),
+        ["EngineTestSupport", "Histories", "VisualSearch", "SearchServer", "SearchClientImaging", "history-process"]),
+    support(
+        "ServedShop", in: "Network",
+        ["SearchServer", "TestSupport", "EngineTestSupport", "WireFormat", "SearchAPI", "VisualSearch"]
+            + parts("Routes")),
+    support("ClientTestSupport", in: "Network", ["SearchClient", "SearchClientImaging", "TestSupport"]),
     tests(
-        "SearchClientTests", in: "Network", ["SearchClient", "SearchClientImaging", "WireFormat", "ClientTestSupport"]),
+        "SearchClientTests", in: "Network",
+        ["PictureTestSupport", "SearchClient", "SearchClientImaging", "WireFormat", "ClientTestSupport"]),
 
     tests(
         "MagpieTests", in: "Command",
         [
+            "PictureTestSupport", "EngineTestSupport",
             "magpie", "ImageTypes", "SQLite", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch",
             "Recommendations", "HTTPTransport",
             "prepare-folder", "search-by-photo", "embed-engine", "Evaluation", "benchmarks",
@@ -373,23 +399,70 @@ let testTargets: [Target] = [
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
 ]
 
+/// All targets of the package, lowest room first.
+let everything =
+    pictures + search + discovery + network + vendors.flatMap(targets(of:)) + command + samples + measurements
+    + testTargets
+
+extension Target {
+    /// True for a target of the room, or for the target of that name and its tests.
+    func belongs(to room: String) -> Bool {
+        let folders = path?.split(separator: "/") ?? []
+        let isOfRoom = folders.count > 2 && ["Sources", "Tests"].contains(folders[0]) && folders[1] == room
+        return isOfRoom || name == room || name == room + "Tests"
+    }
+
+    /// The names of the targets that it imports or starts.
+    var imported: [String] {
+        dependencies.compactMap { dependency in
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): name
+            default: nil
+            }
+        }
+    }
+}
+
+extension [Target] {
+    /// The targets of a room, or one target, with their tests and all that these stand on.
+    func ofRoom(_ room: String) -> [Target] {
+        var wanted = Set(filter { $0.belongs(to: room) }.map(\.name))
+        guard !wanted.isEmpty else {
+            let rooms = ["Pictures", "Search", "Discovery", "Network", "Vendors", "Command"]
+            let sentence = "MAGPIE_ROOM is \(rooms.joined(separator: ", ")) or the name of a target, not '\(room)'\n"
+            FileHandle.standardError.write(Data(sentence.utf8))
+            exit(1)
+        }
+        while true {
+            let all = wanted.union(filter { wanted.contains($0.name) }.flatMap(\.imported))
+            guard all != wanted else { return filter { wanted.contains($0.name) } }
+            wanted = all
+        }
+    }
+}
+
+/// `MAGPIE_ROOM=Pictures swift test` builds and tests that room, or the target of that name, and what it stands on.
+let room = Context.environment["MAGPIE_ROOM"].flatMap { $0.isEmpty ? nil : $0 }
+
 let package = Package(
     name: "magpie",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: [
-        .library(name: "Imaging", targets: ["Imaging"]),
-        .library(name: "VisualSearch", targets: ["VisualSearch"]),
-        .library(name: "Models", targets: ["Models"]),
-        .library(name: "Recommendations", targets: ["Recommendations"]),
-        .library(name: "StepwiseSearch", targets: ["StepwiseSearch"]),
-        .library(name: "ContentSearch", targets: ["ContentSearch"]),
-        .library(name: "SearchServer", targets: ["SearchServer"] + vendors.map { $0 + "Routes" }),
-        .library(
-            name: "SearchClient",
-            targets: ["SearchClient"] + vendors.map { $0 + "Client" }),
-        .library(name: "SearchClientImaging", targets: ["SearchClientImaging"]),
-        .executable(name: "magpie", targets: ["magpie"]),
-    ],
-    targets: pictures + search + discovery + network + vendors.flatMap(targets(of:)) + command + samples + measurements
-        + testTargets
+    // A room has no products: its targets are for its tests.
+    products: room != nil
+        ? []
+        : [
+            .library(name: "Imaging", targets: ["Imaging"]),
+            .library(name: "VisualSearch", targets: ["VisualSearch"]),
+            .library(name: "Models", targets: ["Models"]),
+            .library(name: "Recommendations", targets: ["Recommendations"]),
+            .library(name: "StepwiseSearch", targets: ["StepwiseSearch"]),
+            .library(name: "ContentSearch", targets: ["ContentSearch"]),
+            .library(name: "SearchServer", targets: ["SearchServer"] + vendors.map { $0 + "Routes" }),
+            .library(
+                name: "SearchClient",
+                targets: ["SearchClient"] + vendors.map { $0 + "Client" }),
+            .library(name: "SearchClientImaging", targets: ["SearchClientImaging"]),
+            .executable(name: "magpie", targets: ["magpie"]),
+        ],
+    targets: room.map(everything.ofRoom) ?? everything
 )

@@ -1,4 +1,5 @@
 internal import Foundation
+import TestSupport
 public import WireFormat
 
 /// A request of an official client, as it was recorded, or as its source makes it.

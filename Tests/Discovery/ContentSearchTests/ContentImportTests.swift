@@ -1,5 +1,6 @@
 import ContentSearch
 import Foundation
+import PictureTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ContentSearch
+import EngineTestSupport
 import Foundation
 import TestSupport
 import Testing

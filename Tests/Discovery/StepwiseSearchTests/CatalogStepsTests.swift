@@ -1,4 +1,5 @@
 import Foundation
+import PictureTestSupport
 import StepwiseSearch
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 public import ContentAPI
 internal import Foundation
+import TestSupport
 
 /// Real books and their authors as content, from ../shared/data/catalog/books. Each call gives the same.
 public struct BookCatalog: Sendable {

@@ -1,6 +1,8 @@
 import Foundation
 public import Imaging
+import PictureTestSupport
 public import SearchAPI
+import TestSupport
 
 /// Items with drawn pictures and random attributes, the same for the same seed.
 public struct ContractCatalog: Sendable {

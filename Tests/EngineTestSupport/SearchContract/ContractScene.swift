@@ -1,4 +1,5 @@
 public import Imaging
+import PictureTestSupport
 import SearchAPI
 
 /// A drawn picture of several objects, and items that look like them.

@@ -1,5 +1,7 @@
 import Imaging
+import PictureTestSupport
 import SearchAPI
+import TestSupport
 
 extension SearchContract {
     static let filterRules: [Rule] = [

@@ -1,4 +1,5 @@
 import Dispatch
+import EngineTestSupport
 import HTTPTransport
 import ImageTypes
 import TestSupport

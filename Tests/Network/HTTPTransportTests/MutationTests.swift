@@ -1,3 +1,4 @@
+import EngineTestSupport
 import ImageTypes
 import TestSupport
 import Testing

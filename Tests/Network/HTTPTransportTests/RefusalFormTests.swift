@@ -1,3 +1,4 @@
+import EngineTestSupport
 import HTTPTransport
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import PictureTestSupport
 import SearchClientImaging
 import TestSupport
 import Testing

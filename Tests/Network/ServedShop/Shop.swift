@@ -1,5 +1,6 @@
 internal import BloomreachRoutes
 internal import DynamicYieldRoutes
+package import EngineTestSupport
 package import Foundation
 internal import HaloRoutes
 internal import ProductSearchRoutes

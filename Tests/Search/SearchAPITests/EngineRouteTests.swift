@@ -1,4 +1,5 @@
 import Foundation
+import PictureTestSupport
 import SearchAPI
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
+import EngineTestSupport
 import Foundation
 import ImageTypes
 import Imaging
+import PictureTestSupport
 import Recommendations
 import TestSupport
 import Testing

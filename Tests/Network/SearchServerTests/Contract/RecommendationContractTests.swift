@@ -1,4 +1,5 @@
 import BloomreachClient
+import EngineTestSupport
 import Foundation
 import Recommendations
 import SearchClient

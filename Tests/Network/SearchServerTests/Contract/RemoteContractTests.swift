@@ -1,4 +1,6 @@
+import EngineTestSupport
 import Foundation
+import PictureTestSupport
 import SearchClientImaging
 import SearchServer
 import TestSupport

@@ -1,4 +1,6 @@
+import EngineTestSupport
 import Foundation
+import PictureTestSupport
 import SearchClient
 import SearchServer
 import ServedShop

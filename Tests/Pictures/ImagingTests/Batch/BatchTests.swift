@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PictureTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Imaging
+import PictureTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PictureTestSupport
 import TestSupport
 
 /// A resize with three lobes in double precision: down the columns, then along the rows, rounded once at the end.

@@ -1,5 +1,6 @@
 import ImageTypes
 import Imaging
+import PictureTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ImageTypes
+import PictureTestSupport
 import TestSupport
 import Testing
 

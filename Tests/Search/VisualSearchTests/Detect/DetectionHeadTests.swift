@@ -1,7 +1,9 @@
 import CDetectorData
 import CKernels
 import Dispatch
+import EngineTestSupport
 import Foundation
+import PictureTestSupport
 import TestSupport
 import Testing
 

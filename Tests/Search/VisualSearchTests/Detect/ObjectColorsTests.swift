@@ -1,3 +1,4 @@
+import PictureTestSupport
 import TestSupport
 import Testing
 import VisualSearch

@@ -1,4 +1,6 @@
 import CKernels
+import EngineTestSupport
+import PictureTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PictureTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
+import EngineTestSupport
 import Foundation
 import Imaging
+import PictureTestSupport
 import SearchAPI
 import TestSupport
 import Testing

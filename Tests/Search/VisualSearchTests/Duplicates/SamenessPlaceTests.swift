@@ -1,5 +1,6 @@
 import CKernels
 import Imaging
+import PictureTestSupport
 import TestSupport
 import Testing
 

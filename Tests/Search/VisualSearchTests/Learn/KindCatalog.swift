@@ -1,3 +1,4 @@
+import PictureTestSupport
 import TestSupport
 
 @testable import VisualSearch

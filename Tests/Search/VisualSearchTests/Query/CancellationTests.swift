@@ -1,4 +1,5 @@
 import Dispatch
+import PictureTestSupport
 import TestSupport
 import Testing
 

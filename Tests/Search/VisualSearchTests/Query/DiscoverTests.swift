@@ -1,4 +1,6 @@
+import EngineTestSupport
 import Foundation
+import PictureTestSupport
 import TestSupport
 import Testing
 

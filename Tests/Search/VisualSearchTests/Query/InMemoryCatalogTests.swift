@@ -1,5 +1,6 @@
 import Dispatch
 import Essentials
+import PictureTestSupport
 import SQLite
 import TestSupport
 import Testing

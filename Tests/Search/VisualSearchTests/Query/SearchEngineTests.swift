@@ -1,3 +1,5 @@
+import EngineTestSupport
+import PictureTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PictureTestSupport
 import SQLite
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import PictureTestSupport
 import SQLite
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import ClientTestSupport
 import DynamicYieldClient
 import Foundation
+import PictureTestSupport
 import SearchClientImaging
 import TestSupport
 import Testing

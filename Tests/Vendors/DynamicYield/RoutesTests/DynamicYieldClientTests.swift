@@ -1,4 +1,5 @@
 import DynamicYieldClient
+import EngineTestSupport
 import Foundation
 import SearchClientImaging
 import SearchServer

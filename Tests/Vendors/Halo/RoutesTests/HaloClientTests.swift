@@ -1,6 +1,8 @@
 import ContentSearch
+import EngineTestSupport
 import Foundation
 import HaloClient
+import PictureTestSupport
 import SearchClientImaging
 import ServedShop
 import TestSupport

@@ -1,5 +1,6 @@
 import ClientTestSupport
 import Foundation
+import PictureTestSupport
 import SearchClientImaging
 import TestSupport
 import Testing

@@ -41,7 +41,7 @@ struct ExampleTests {
         }
     }
 
-    private static let texts = ["README.md", "Sources/Search/VisualSearch/VisualSearch.docc/Command.md"]
+    private static let texts = ["README.md", "Sources/Command/magpie/magpie.docc/Command.md"]
 
     @Test("each command of a text runs on what it names and finds something", arguments: texts)
     func text(_ name: String) throws {

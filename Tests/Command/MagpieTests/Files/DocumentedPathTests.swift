@@ -16,7 +16,8 @@ struct DocumentedPathTests {
 
     private static let others = [
         "README.md", "Benchmarks/README.md", "Benchmarks/Learning/README.md", "Benchmarks/EndToEnd/Text/README.md",
-        ".github/CONTRIBUTING.md", ".github/SECURITY.md", ".github/CHANGELOG.md", "Tests/Runners/README.md",
+        ".github/CONTRIBUTING.md", ".github/SECURITY.md", ".github/CHANGELOG.md", "Sources/Architecture.md",
+        "Tests/Promises.md", "Tests/Coverage.md", "Tests/Reliability.md", "Tests/Runners/README.md",
     ]
 
     @Test("the articles are found")

@@ -61,7 +61,7 @@ extension Job {
         if wantsAllFrames(header), header.endsWithinFrame {
             try foundTruncation("the file ends within frame \(header.frames)")
         }
-        // Where counting ended, more frames may follow.
+        // Beyond the end of counting, more frames may follow.
         if wantsAllFrames(header), header.frames >= largestFrameCount {
             throw .tooLarge(stage: .plan, value: header.frames, limit: largestFrameCount - 1, unit: "frames")
         }

@@ -6,7 +6,7 @@ internal import SQLite
 /// transaction at the end. It may end at any moment: the next run goes on where it was. What is inserted meanwhile is
 /// described at the end.
 package struct DescriberChange: Sendable {
-    /// What a source gives for an item.
+    /// The material that a source gives for an item.
     package enum Source: Sendable {
         /// The bytes of the file, the same as were described.
         case bytes([UInt8])
@@ -20,7 +20,7 @@ package struct DescriberChange: Sendable {
         package var reason: String
     }
 
-    /// What was done.
+    /// The counts of a finished change.
     package struct Report: Hashable, Sendable {
         /// Pictures that an earlier run had described.
         package var before = 0
@@ -93,7 +93,7 @@ package struct DescriberChange: Sendable {
     /// True where pictures get the vector of the built-in describer beside that of a model.
     private let lacksBuiltIn: Bool
 
-    /// What the change takes on disk: the new vectors, and the log of the transaction at the end.
+    /// The disk space of the change: the new vectors, and the log of the transaction at the end.
     package func need() throws(SearchError) -> Need {
         let (pictures, removed, done) = try store.read { snapshot throws(SearchError) in
             let database = snapshot.database

@@ -3,14 +3,14 @@ internal import SQLite
 extension CatalogStore {
     /// The state of a change of the describer.
     package struct DescriberChangeState: Hashable, Sendable {
-        /// What describes.
+        /// The describer of the store.
         package var describer: DescriberIdentity
         /// The pictures of items that are described already, and those of all items.
         package var described: Int
         package var pictures: Int
     }
 
-    /// How far another describer has come; nil where none has begun.
+    /// The progress of another describer; nil where none has begun.
     package func describerChange() throws(SearchError) -> DescriberChangeState? {
         try read { snapshot throws(SearchError) in
             let database = snapshot.database
@@ -39,9 +39,9 @@ extension CatalogStore {
 
     /// Puts the new vectors in the place of the old ones, in one transaction, if all are there.
     ///
-    /// What was learned from the old ones, and what was kept to find them quickly, goes with them. Items whose picture
-    /// could not be described get a vector of zeros, which is like no other, and lose the fingerprint of their file, so that
-    /// the next `index` describes it.
+    /// All that was learned from the old ones, and all that was kept to find them quickly, goes with them. Items whose
+    /// picture could not be described get a vector of zeros, which is like no other, and lose the fingerprint of their
+    /// file, so that the next `index` describes it.
     ///
     /// - Parameters:
     ///   - missing: The revisions of the pictures that could not be described, by slot.

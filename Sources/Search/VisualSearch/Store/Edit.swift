@@ -23,7 +23,7 @@ struct Edit {
     /// True if removed items were added in this transaction.
     var hasRemoved = false
 
-    /// Where the changes go as well; nil where the file is all.
+    /// The further home of the changes; nil where the file is all.
     let home: (any SharedHome)?
     /// The items that changed, the numbers of further pictures that they had, and the fields before, for the home.
     private(set) var touched: Set<String> = []

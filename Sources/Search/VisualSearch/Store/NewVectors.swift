@@ -40,7 +40,7 @@ struct NewVectors {
         return 0
     }
 
-    /// What describes; nil where the store gathers none.
+    /// The describer of the gathered vectors; nil where the store gathers none.
     func describer() throws(SearchError) -> DescriberIdentity? {
         guard isThere else { return nil }
         return try database.first("SELECT describer, dimensions, colors FROM new_describer") {
@@ -119,7 +119,7 @@ struct NewVectors {
             .integer(stored.checksum))
     }
 
-    /// What is stored of the picture of a removed item.
+    /// The stored picture of a removed item.
     func removedPicture(_ number: Int) throws(SearchError) -> StoredPicture? {
         let table = number < 0 ? "removed_pictures WHERE picture" : "removed WHERE number"
         return try database.first("SELECT vector, colors, thumbnail FROM \(table) = ?", .integer(abs(number))) {

@@ -55,7 +55,7 @@ private struct Deeds {
 
     private struct Deed: Equatable, Comparable {
         var search: Int
-        /// 0 where the event names no item.
+        /// 0 for an event that names no item.
         var item: Int
         var what: UInt8
 

@@ -4,7 +4,7 @@ package import SearchAPI
 
 /// One answered search of a server, as it is kept beside the events that follow it. Nothing in it tells who searched.
 package struct RecordedSearch: Hashable, Sendable {
-    /// What a search came with. Words beside a picture or an item are kept as well.
+    /// The material of a search. Words beside a picture or an item are kept as well.
     package enum Kind: String, Sendable, CaseIterable {
         case words, picture, item, colors
         /// A picture with the objects in it searched for one by one.

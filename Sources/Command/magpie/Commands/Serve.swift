@@ -124,7 +124,7 @@ struct Serve: Subcommand {
         if refusesEvents && setup.takesOpenEvents {
             throw UsageError("--no-trackers refuses all events, and --open-events accepts those without a key")
         }
-        // Until the keys and the log can be read anew, and where there are none, a hang-up changes nothing.
+        // Until the keys and the log can be read anew, and in a server without either, a hang-up changes nothing.
         signal(SIGHUP, SIG_IGN)
         let signals = SignalWatch()
         var setup = setup

@@ -87,7 +87,7 @@ struct FoundDuplicates {
                 json.member("others", array: group.others) { json, member in
                     json.object {
                         write(member, to: &$0)
-                        // Whether --delete and --move take it, and why not.
+                        // False if --delete and --move leave it, for the reason beside.
                         $0.member("removable", member.obstacle == nil)
                         if let obstacle = member.obstacle {
                             $0.member("stays", obstacle.word)

@@ -26,7 +26,7 @@ struct IndexingWork: Sendable {
     /// Nothing is described, because nothing will be written.
     var isDryRun = false
 
-    /// What an image is of.
+    /// The item that an image belongs to.
     private enum Identity {
         /// The first picture of an item.
         case item(id: String, entry: CatalogEntry?)

@@ -123,7 +123,7 @@ struct FormerFiles: Sendable {
 
     init(_ place: StorePlace) { self.place = place }
 
-    /// The bytes of a source that has this fingerprint, or the reason why there are none.
+    /// The bytes of a source that has this fingerprint, or the reason why they are missing.
     @Sendable
     func contents(of source: String, _ fingerprint: Fingerprint) -> DescriberChange.Source {
         guard let path = place.file(of: source) else { return .none("its picture did not come from a file") }

@@ -7,9 +7,9 @@ struct Deed {
     var states: [Shop] = []
     /// The file that it makes, and what that holds.
     var made: (name: String, shop: Shop)?
-    /// What the files beside it hold afterwards; nil for an operation on the catalog.
+    /// The contents of the files beside it afterwards; nil for an operation on the catalog.
     var sides: Sides?
-    /// What it acknowledges outlives a failure of the power, with all that came before in the same file. Events alone
+    /// An acknowledged change outlives a failure of the power, with all that came before in the same file. Events alone
     /// outlive only the process.
     var isDurableBeside = false
     /// True for one that makes a whole file under another name first.

@@ -4,7 +4,7 @@ import VisualSearch
 
 /// One store on one disk, from an empty folder through a list of steps.
 final class Run {
-    /// What a step did wrong.
+    /// The fault of a step.
     struct Failure: Error {
         var step: Int
         var text: String
@@ -20,7 +20,7 @@ final class Run {
     /// The batches of events that outlive a failure of the power.
     private var lastingEvents = 0
     private let sideFiles: SideFiles
-    /// What attempts that were cut off have left.
+    /// The files that interrupted attempts have left.
     private var leftovers: Set<String> = []
     private var usesSides = false
     /// Hit by the fault of the present step.
@@ -120,7 +120,7 @@ final class Run {
         }
     }
 
-    /// What was acknowledged holds from now on.
+    /// An acknowledged effect holds from now on.
     private func accept(_ deed: Deed) {
         if let last = deed.states.last { shop = last }
         if let after = deed.sides { sides = after }
@@ -271,7 +271,7 @@ final class Run {
         if !step.fault.mayLeaveFiles, let name = unfinished.subtracting(leftovers).min() {
             throw Surprise(text: "`\(name)` is left behind")
         }
-        // Who makes a file removes what an attempt has left that was cut off.
+        // A step that makes a file removes the remains of an interrupted attempt.
         let made = deed.made?.name ?? [.putBack: Folder.store, .places: "places"][step.operation]
         // The lock of who describes pictures, which the next one takes over.
         let lock = Folder.store + ".describing"

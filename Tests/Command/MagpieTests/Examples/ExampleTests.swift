@@ -75,7 +75,7 @@ struct ExampleTests {
         if line.contains("'red leather bag' --sort price:asc") { try checkBags(line, in: place) }
     }
 
-    /// What a shop wants of these words: red bags first, whatever the order.
+    /// The wish of a shop for these words: red bags first, whatever the order.
     private func checkBags(_ line: String, in place: ExamplePlace) throws {
         let hits = try place.run(line + " --json --limit 5").json().first?["hits"] as? [[String: Any]] ?? []
         #expect(!hits.isEmpty)

@@ -71,7 +71,7 @@ struct IndexingWork: Sendable {
                 switch error {
                 case .image(let error): indexed.fail(error)
                 case .invalidArgument(let reason): indexed.fail(.unreadable(path: input.path.text, reason: reason))
-                // The next image would meet the same.
+                // Every further image would fail the same way.
                 default: indexed.stop = error
                 }
             }

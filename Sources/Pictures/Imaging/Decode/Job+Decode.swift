@@ -134,7 +134,7 @@ extension Job {
         try Plan(stored: header.storedSize, orientation: header.orientation, recipe: recipe, decoder: decoder)
     }
 
-    /// Waits until the decoded pixels of this job fit beside those of the others.
+    /// Waits for memory budget for the pixels of this job.
     private mutating func reserve(
         for plan: Plan, _ header: ImageHeader, frames: Int = 1
     ) throws(ImageError) -> MemoryReservation {

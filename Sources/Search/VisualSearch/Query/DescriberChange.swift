@@ -27,7 +27,7 @@ package struct DescriberChange: Sendable {
         /// Pictures that were described from their files, and from the small pictures in the store.
         package var fromFiles = 0
         package var fromThumbnails = 0
-        /// Pictures whose vector of the built-in describer was there beside that of a model.
+        /// Pictures that already had a built-in vector beside that of a model.
         package var fromStore = 0
         /// Pictures, also of removed items, that got the vector of the built-in describer beside that of a model, and those
         /// that did not: neither their file nor a small picture is at hand.
@@ -88,7 +88,7 @@ package struct DescriberChange: Sendable {
 
     /// False where the store has this describer already, and all that belongs beside it.
     package var isNeeded: Bool { changesDescriber || lacksBuiltIn }
-    /// True where the store gets another describer; false where it only gets what belongs beside its own.
+    /// True if the describer changes; false if only missing built-in vectors are added.
     package var changesDescriber: Bool { identity != store.describer }
     /// True where pictures get the vector of the built-in describer beside that of a model.
     private let lacksBuiltIn: Bool

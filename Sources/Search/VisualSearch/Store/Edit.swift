@@ -194,7 +194,7 @@ struct Edit {
         }
     }
 
-    /// Returns the attributes in the types of their fields, some of which become wider; new fields have the number 0.
+    /// Converts values to field types, widening a field where needed. New fields get number 0.
     private func fit(
         _ attributes: [String: AttributeValue], _ widening: [String: AttributeType]
     ) throws(SearchError) -> [Fitted] {

@@ -25,6 +25,17 @@ struct DocumentedPathTests {
         #expect(Self.articles.count > 15)
     }
 
+    @Test("the architecture has a row for each target, with a reason and a limit")
+    func targets() throws {
+        let file = SharedData.package.appending(path: "Sources/Architecture.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let rows = text.split(separator: "\n").map { $0.split(separator: "|", omittingEmptySubsequences: false) }
+        // Between the bars at both ends: name, reason, limit, imports.
+        let names = rows.filter { $0.count == 6 && $0[2].count > 9 && $0[3].count > 3 }.map { $0[1] }
+        let missing = SharedData.sources.keys.filter { target in !names.contains { $0.contains("`\(target)`") } }
+        #expect(missing.isEmpty)
+    }
+
     @Test("every path into the repository that a text names is there", arguments: texts)
     func paths(_ text: String) throws {
         let content = try String(contentsOf: SharedData.package.appending(path: text), encoding: .utf8)

@@ -97,7 +97,7 @@ package struct DescriberChange: Sendable {
     package func need() throws(SearchError) -> Need {
         let (pictures, removed, done) = try store.read { snapshot throws(SearchError) in
             let database = snapshot.database
-            let new = try NewVectors(database)
+            let new = try PendingVectors(database)
             let isSame = try new.describer() == identity
             return (
                 try database.integer("SELECT count(*) FROM \(store.vectors)"),
@@ -160,7 +160,7 @@ package struct DescriberChange: Sendable {
         while true {
             try options.checkCancellation()
             let (pictures, thumbnails) = try store.readCopy { snapshot throws(SearchError) in
-                let pictures = try NewVectors(snapshot.database).pending(from: next, limit: Self.portion)
+                let pictures = try PendingVectors(snapshot.database).pending(from: next, limit: Self.portion)
                 var thumbnails: [[UInt8]?] = []
                 for picture in pictures { thumbnails.append(try snapshot.thumbnail(at: picture.number)) }
                 return (pictures, thumbnails)
@@ -187,7 +187,7 @@ package struct DescriberChange: Sendable {
             }
             try store.write { database throws(SearchError) in
                 try database.demand(store.describer)
-                let new = try NewVectors(database)
+                let new = try PendingVectors(database)
                 for (picture, vector) in vectors { _ = try new.keep(vector, of: picture) }
             }
             report.fromFiles += counts.files
@@ -202,7 +202,7 @@ package struct DescriberChange: Sendable {
         while true {
             try options.checkCancellation()
             let (pictures, thumbnails) = try store.readCopy { snapshot throws(SearchError) in
-                let new = try NewVectors(snapshot.database)
+                let new = try PendingVectors(snapshot.database)
                 let pictures = try new.pendingRemoved(from: next, limit: Self.portion)
                 var thumbnails: [[UInt8]?] = []
                 for picture in pictures { thumbnails.append(try new.removedPicture(picture.number)?.thumbnail) }
@@ -216,7 +216,7 @@ package struct DescriberChange: Sendable {
             report.missingRemoved += vectors.count { $0 == nil }
             try store.write { database throws(SearchError) in
                 try database.demand(store.describer)
-                let new = try NewVectors(database)
+                let new = try PendingVectors(database)
                 for (picture, vector) in zip(pictures, vectors) {
                     if let vector { try new.keepRemoved(vector, of: picture) }
                 }

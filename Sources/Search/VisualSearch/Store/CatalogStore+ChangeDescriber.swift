@@ -14,7 +14,7 @@ extension CatalogStore {
     package func describerChange() throws(SearchError) -> DescriberChangeState? {
         try read { snapshot throws(SearchError) in
             let database = snapshot.database
-            guard let describer = try NewVectors(database).describer() else { return nil }
+            guard let describer = try PendingVectors(database).describer() else { return nil }
             return DescriberChangeState(
                 describer: describer, described: try database.integer("SELECT count(*) FROM new_vectors"),
                 pictures: try database.integer("SELECT count(*) FROM \(vectors)"))
@@ -26,7 +26,7 @@ extension CatalogStore {
     func beginChange(to describer: DescriberIdentity) throws(SearchError) -> (described: Int, pictures: Int) {
         try write { database throws(SearchError) in
             try database.demand(self.describer)
-            let described = try NewVectors.begin(describer, in: database)
+            let described = try PendingVectors.begin(describer, in: database)
             let pictures = try database.integer("SELECT count(*) FROM \(vectors)")
             return (described, pictures)
         }
@@ -34,7 +34,7 @@ extension CatalogStore {
 
     /// Drops the new vectors that were gathered.
     package func dropChange() throws(SearchError) {
-        try write { database throws(SearchError) in try NewVectors(database).drop() }
+        try write { database throws(SearchError) in try PendingVectors(database).drop() }
     }
 
     /// Puts the new vectors in the place of the old ones, in one transaction, if all are there.
@@ -52,7 +52,7 @@ extension CatalogStore {
     ) throws(SearchError) -> Bool {
         try write { database throws(SearchError) in
             try database.demand(self.describer)
-            let new = try NewVectors(database)
+            let new = try PendingVectors(database)
             guard try new.describer() == describer else {
                 throw .store(path: path, reason: "its new vectors were dropped meanwhile; begin again")
             }
@@ -118,7 +118,7 @@ extension Database {
     }
 }
 
-extension NewVectors {
+extension PendingVectors {
     /// Gives the removed items their new vectors; those that could not be described get zeros, as items do.
     fileprivate func takeRemoved(dimensions: Int) throws(SearchError) {
         let nothing = [Int8](repeating: 0, count: dimensions)

@@ -4,7 +4,7 @@ internal import SQLite
 ///
 /// Four tables that only such a store has: what describes, the vectors of items, what each of them was made from, and the
 /// vectors of removed items. They hold nothing that could not be made again: a copy, a merge and a repair leave them out.
-struct NewVectors {
+struct PendingVectors {
     let database: Database
     /// False where the store gathers none.
     let isThere: Bool
@@ -18,7 +18,7 @@ struct NewVectors {
     ///
     /// - Returns: The pictures that are described already.
     static func begin(_ describer: DescriberIdentity, in database: Database) throws(SearchError) -> Int {
-        let known = try NewVectors(database)
+        let known = try PendingVectors(database)
         if let found = try known.describer(), found == describer {
             return try database.integer("SELECT count(*) FROM new_vectors")
         }

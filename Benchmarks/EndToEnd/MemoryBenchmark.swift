@@ -2,7 +2,7 @@ import BenchmarkKit
 import Foundation
 import Imaging
 
-/// How much memory a folder takes, and whether it grows.
+/// The memory that a folder takes, and its growth.
 struct MemoryBenchmark {
     private let photos: Photos
     private let options: Options

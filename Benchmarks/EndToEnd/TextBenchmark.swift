@@ -3,7 +3,7 @@ import Foundation
 import SearchAPI
 import VisualSearch
 
-/// How well items are ranked by words, how far misspellings go, and what both cost; all through the engine.
+/// The ranking of items by words, the reach of misspellings, and the cost of both; all through the engine.
 struct TextBenchmark {
     let options: TextOptions
 

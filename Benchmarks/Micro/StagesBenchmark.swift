@@ -2,7 +2,7 @@ import BenchmarkKit
 import Foundation
 import Imaging
 
-/// What each stage costs inside one process, for thumbnails of 512 px at quality 97.
+/// The cost of each stage inside one process, for thumbnails of 512 px at quality 97.
 struct StagesBenchmark {
     private let photos: [Photos.Photo]
     private let codec = JPEGCodec()

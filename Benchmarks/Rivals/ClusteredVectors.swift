@@ -7,7 +7,7 @@ struct ClusteredVectors {
     static let dimensions = 256
     private var random: SplitMix
     private let centers: [[Float]]
-    /// How far each dimension varies.
+    /// The variation of each dimension.
     private static let spread = (0..<dimensions).map { 1 / Float($0 + 4).squareRoot() }
 
     init(clusters: Int = 2000, seed: UInt64 = 1) {

@@ -14,7 +14,7 @@ struct Thumbnail {
 
 /// Something that makes one thumbnail of each photo.
 struct Thumbnailer {
-    /// What tables and `--only` call it.
+    /// The name in tables and for `--only`.
     let name: String
     /// Its pictures are upright.
     var turns = true
@@ -23,7 +23,7 @@ struct Thumbnailer {
     let command: (Thumbnail, Workbench, String) -> Command
 }
 
-/// One line of the comparison: a program and what it is told to do.
+/// One line of the comparison: a program and its task.
 struct Contender {
     let name: String
     /// The number of files it makes of each photo.

@@ -7,9 +7,9 @@ struct Contenders {
     private(set) var thumbnailers: [Thumbnailer] = []
     /// Ours beside plain thumbnails.
     private(set) var others: [Contender] = []
-    /// What each program says its version is.
+    /// The version of each program, in its own words.
     private(set) var versions: [String: String] = [:]
-    /// Why someone does not take part.
+    /// The reasons why contenders do not take part.
     private(set) var absent: [String] = []
     private let jobs: Int
 

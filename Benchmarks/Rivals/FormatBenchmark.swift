@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Imaging
 
-/// What ``PrepBenchmark`` measures on JPEG, on the other formats of photos: thumbnails of 512 pixels.
+/// The measurements of ``PrepBenchmark`` on JPEG, repeated on the other formats of photos: thumbnails of 512 pixels.
 struct FormatBenchmark {
     let photos: Photos
     let options: Options

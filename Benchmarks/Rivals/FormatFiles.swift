@@ -5,7 +5,7 @@ import Imaging
 
 /// The largest photos as PNG and WebP files of full size, in a folder that goes when the value does.
 final class FormatFiles {
-    /// How many photos: decoding a PNG takes ten times as long as a shrunk JPEG.
+    /// The number of photos: decoding a PNG takes ten times as long as a shrunk JPEG.
     static let count = 8
 
     private let folder: URL

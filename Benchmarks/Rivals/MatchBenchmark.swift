@@ -70,7 +70,7 @@ struct MatchReport: Codable {
     init(machine: Machine) { self.machine = machine }
 }
 
-/// What one way of searching costs and finds.
+/// The cost and the findings of one way of searching.
 struct MatchResult: Codable {
     var name: String
     var vectors: Int
@@ -88,7 +88,7 @@ struct MatchResult: Codable {
     var buildElapsed: Double?
 }
 
-/// What must be reached with 100,000 and with 1,000,000 vectors.
+/// The goals with 100,000 and with 1,000,000 vectors.
 enum MatchGoal {
     static func table(of results: [MatchResult]) -> Table {
         var table = Table("", "must", "measured", "verdict")
@@ -101,7 +101,7 @@ enum MatchGoal {
                     continue
                 }
                 let title = "\(limit.count), \(way.name)"
-                // What the quick way may lose of what the exact one finds.
+                // The loss of the quick way against the exact one.
                 let exact = results.first { $0.name == OurIndex.ways[0].name && $0.vectors == limit.count }
                 let recall = index == 0 ? 0.96 : 0.98 * (exact?.recall ?? 1)
                 let goals = [

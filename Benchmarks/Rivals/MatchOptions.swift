@@ -10,7 +10,7 @@ struct MatchOptions {
     /// Rivals whose names contain one of these; everyone when empty.
     var only: [String] = []
     var json: String?
-    /// Whether the project's own limits are compared with what was measured.
+    /// Compares the measurements with the project's own limits.
     var printsGoals = false
 
     init(_ words: [String]) throws(UsageError) {

@@ -41,7 +41,7 @@ struct OurIndex {
                 changes.set(slot, bytes.span.extracting(first..<first + index.dimensions))
             }
         }
-        // One for lists where there are none yet, one for the rows that came since.
+        // One for lists that are not built yet, one for the rows that came since.
         for _ in 0..<2 { index.finishBuilding() }
         buildSeconds = Clock.process() - start.0
         buildElapsed = Clock.wall() - start.1

@@ -2,7 +2,7 @@ import BenchmarkKit
 import Foundation
 import Imaging
 
-/// How close each contender's pictures come to a full decode with Lanczos3. Nobody converts colors here: that would
+/// The closeness of each contender's pictures to a full decode with Lanczos3. Nobody converts colors here: that would
 /// be a difference which is no fault of the resize.
 struct QualityBenchmark {
     private let photos: [Photos.Photo]
@@ -76,7 +76,7 @@ struct QualityBenchmark {
     }
 }
 
-/// How close one picture is.
+/// The closeness of one picture.
 private struct Score {
     var psnr: Double
     var ssim: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The indexes of `Benchmarks/Rivals/vector_indexes.py` in a process of their own, which measures when it is told to.
+/// The indexes of `Benchmarks/Rivals/vector_indexes.py` in a process of their own, which measures on request.
 final class Rivals {
     private(set) var results: [MatchResult] = []
     private let process = Process()

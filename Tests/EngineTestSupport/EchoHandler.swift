@@ -1,8 +1,8 @@
 package import HTTPTransport
 
-/// Says what it was asked: a line for each part of the request, in order.
+/// Answers with the request as it was received: a line for each of its parts, in order.
 package struct EchoHandler: RequestHandler {
-    /// What to do while a heavy request is worked on.
+    /// The work on a heavy request.
     package var work: @Sendable () -> Void
 
     package init(work: @escaping @Sendable () -> Void = {}) { self.work = work }

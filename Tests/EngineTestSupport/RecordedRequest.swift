@@ -39,7 +39,7 @@ public struct RecordedRequest: Decodable, Sendable, CustomStringConvertible {
 
     public var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// How many pictures it carries.
+    /// The number of pictures in the request.
     public var pictureCount: Int {
         (body?.contains("<JPEG>") == true ? 1 : 0) + (parts ?? []).count { $0.jpegBytes != nil }
     }

@@ -10,7 +10,7 @@ package struct TestServer: ~Copyable {
     ) throws {
         var configuration = ServerConfiguration()
         configuration.threads = 2
-        // What the requests of these tests call it.
+        // The names of the server in the requests of these tests.
         configuration.hostNames = ["h", "i", "other"]
         configure(&configuration)
         server = HTTPServer(configuration: configuration, handler: handler)

@@ -5,7 +5,7 @@ public final class RawClient {
     private let descriptor: Int32
     /// Without it nothing is sent, and reading ends at once.
     public let isConnected: Bool
-    /// How a conversation ended.
+    /// The end of a conversation.
     public enum End { case closed, waiting }
 
     public init(port: UInt16) {

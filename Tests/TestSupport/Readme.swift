@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Texts of the repository whose code stands in tests as well, so that it compiles and runs.
 public enum Readme {
-    /// Whether a text has the lines of a test between two comments, word for word, but for the indentation of a
+    /// True if a text has the lines of a test between two comments, word for word, but for the indentation of a
     /// function's body.
     ///
     /// - Parameter imported: The modules whose imports stand above the lines, with a blank line between.

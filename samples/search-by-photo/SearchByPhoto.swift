@@ -13,7 +13,7 @@ enum SearchByPhoto {
         }
         let folder = URL(filePath: CommandLine.arguments[1])
         let photo = URL(filePath: CommandLine.arguments[2])
-        // The store is one file, made where there is none.
+        // The store is one file, made if it is missing.
         let engine = try SearchEngine(path: CommandLine.arguments[3])
 
         let entries = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -60,7 +60,7 @@ struct BoxEvaluation {
             }
         }
 
-        /// Whether an object gets the right type, while the very picture that it comes from has no vote.
+        /// Judges whether an object gets the right type, while the very picture that it comes from has no vote.
         func judge(_ vector: [Int8], source: String?) throws -> (learned: Bool?, look: Bool?) {
             let origin = source.flatMap { slots[$0] }
             func isRight(usesLearning: Bool) throws -> Bool? {

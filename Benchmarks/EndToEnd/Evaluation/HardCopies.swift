@@ -4,7 +4,7 @@ import Imaging
 import VisualSearch
 import WireFormat
 
-/// How well strongly changed copies find their originals.
+/// The originals that strongly changed copies find.
 struct HardCopies {
     var kinds: [TestResult] = []
     /// The micro average precision over the first ten of all copies, 0…1.

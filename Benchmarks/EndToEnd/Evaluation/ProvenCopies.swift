@@ -7,10 +7,10 @@ import SearchAPI
 import VisualSearch
 import WireFormat
 
-/// How well changed copies find their originals where parts and turns are described and pixels decide, as
-/// `magpie search --copies` does, and how many other pictures pass as proven.
+/// The originals that changed copies find where parts and turns are described and pixels decide, as `magpie search
+/// --copies` does, and the number of other pictures that pass as proven.
 struct ProvenCopies {
-    /// What the search of one picture has found.
+    /// The findings of the search of one picture.
     struct Answer: Sendable {
         let found: [CopySearch.Found]
         let milliseconds: Double

@@ -26,7 +26,7 @@ public struct Command: Sendable {
     }
 }
 
-/// What one run of a program cost.
+/// The cost of one run of a program.
 public struct Cost: Hashable, Sendable, Codable {
     /// Seconds from start to end.
     public var wall: Double

@@ -36,7 +36,7 @@ final class ResidentWatch {
 
 /// Memory of processes as the kernel counts it, in bytes.
 public enum Memory {
-    /// What this process has resident now.
+    /// The resident memory of this process now.
     public static func resident() -> Int { field("VmRSS", of: "self") }
 
     /// The most that this process has had resident.

@@ -1,5 +1,5 @@
-/// What a sample of repeated measurements says. The median is the figure to quote; the minimum and the deviation say
-/// how far to trust it.
+/// The figures of a sample of repeated measurements. The median is the figure to quote; the minimum and the deviation
+/// say how far to trust it.
 public struct Summary: Hashable, Sendable, Codable {
     public let count: Int
     public let median: Double

@@ -73,7 +73,7 @@ func say(_ text: String) {
     FileHandle.standardOutput.write(Data("\(text)\n".utf8))
 }
 
-/// Says something beside the results, on standard error.
+/// Prints a remark beside the results, on standard error.
 func complain(_ text: String) {
     FileHandle.standardError.write(Data("benchmarks: \(text)\n".utf8))
 }

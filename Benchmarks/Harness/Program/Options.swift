@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be measured, in the order of `all`: memory first, while this process is still small.
+/// The parts to measure, in the order of `all`: memory first, while this process is still small.
 enum Part: String, CaseIterable {
     case memory, prep, quality, stages
 }
@@ -17,7 +17,7 @@ struct Options {
     var pillow = "python3"
     var pillowSIMD: String?
     var json: String?
-    /// Whether the project's own limits are compared with what was measured.
+    /// Compares the measurements with the project's own limits.
     var printsGoals = false
 
     init(_ words: [String]) throws(UsageError) {

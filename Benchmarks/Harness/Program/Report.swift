@@ -6,7 +6,7 @@ struct Report: Codable {
     var date = Date()
     var machine: Machine
     var photos: Photos.Summary
-    /// What the rivals say their versions are.
+    /// The versions of the rivals, in their own words.
     var versions: [String: String] = [:]
     /// Contenders that did not take part, and why.
     var absent: [String] = []
@@ -21,7 +21,7 @@ struct Report: Codable {
     }
 }
 
-/// What one contender cost: medians over the rounds.
+/// The cost of one contender: medians over the rounds.
 struct PrepResult: Codable {
     var name: String
     /// Photos worked on in one run.
@@ -47,7 +47,7 @@ struct PrepResult: Codable {
     }
 }
 
-/// How close a contender's pictures come to the reference.
+/// The closeness of a contender's pictures to the reference.
 struct QualityResult: Codable {
     var name: String
     var photos: Int
@@ -58,7 +58,7 @@ struct QualityResult: Codable {
     var leastSSIM: Double
 }
 
-/// What one stage costs.
+/// The cost of one stage.
 struct StageResult: Codable {
     var name: String
     /// Milliseconds of CPU time for the mean photo.

@@ -1,8 +1,8 @@
 import Foundation
 
-// Whether the time of a key check tells how much of a key was right, after dudect (Reparaz, Balasch, Verbauwhede:
-// "Dude, is my code constant time?", 2017): wrong keys of two classes come in random order, and Welch's t says whether
-// the two means differ. Beyond 4.5 they do.
+// A test whether the time of a key check tells how much of a key was right, after dudect (Reparaz, Balasch,
+// Verbauwhede: "Dude, is my code constant time?", 2017): wrong keys of two classes come in random order, and Welch's t
+// says whether the two means differ. Beyond 4.5 they do.
 
 /// Mean and variance of one class (Welford).
 struct Moments {

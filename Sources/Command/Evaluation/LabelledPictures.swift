@@ -7,7 +7,7 @@ package struct LabelledPictures {
     package struct Picture: Hashable, Sendable {
         package let file: String
         package let label: String
-        /// The wider class of the picture, from the column `coarse_class`; the class where there is none.
+        /// The wider class of the picture, from the column `coarse_class`; the class without one.
         package let kind: String
         /// The product type; nil where no column of types was named.
         package var type: String?

@@ -184,7 +184,7 @@ extension ContentField.Kind {
         }
     }
 
-    /// The comparison that holds for a value that is none of these.
+    /// The comparison that holds for every other value.
     fileprivate func unequal(_ name: String, _ values: [AttributeValue]) -> Filter {
         self == .object ? .or([]) : .differsFromAll(name, values.compactMap { operand($0) })
     }

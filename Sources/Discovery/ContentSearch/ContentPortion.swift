@@ -7,7 +7,7 @@ struct ContentPortion: Sendable {
     var rows = 0
     /// The rows that are instances, with the items that they become or the reasons why they stay out.
     private(set) var instances: [(line: Int, instance: ContentInstance, item: Result<StoredItem, SearchError>)] = []
-    /// The rows that are none.
+    /// The faults of rows that are no instances.
     var faults = ContentFaults()
     private var bytes = 0
 

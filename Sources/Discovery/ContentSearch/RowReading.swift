@@ -17,7 +17,7 @@ struct RowReading {
         case values(module: String, [String: JSONValue], isText: Bool)
     }
 
-    /// Calls `body` for each row, with the instance or the reason why it is none.
+    /// Calls `body` for each row, with the instance or the reason why it is no instance.
     func each(
         of path: String, _ form: TableFile.Form,
         _ body: (Int, Result<ContentInstance, MalformedJSON>) throws(SearchError) -> Bool

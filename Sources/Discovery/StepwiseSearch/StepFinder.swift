@@ -173,7 +173,7 @@ struct StepFinder {
             guard query.canEnd(at: stop), query.scalars[stop - 1] != "-" else { continue }
             let (key, part) = (query[start..<stop], query.scalars[start..<stop])
             if !next.starts(with: part) {
-                // Where no name begins so, none begins with more either. Names come in the order of their letters.
+                // If no name begins so, none begins with more either. Names come in the order of their letters.
                 if !next.isEmpty, part.lexicographicallyPrecedes(next) { break }
                 let found = try tree.database.first(
                     "SELECT key FROM name WHERE below = ? AND key >= ? AND key < ? LIMIT 1",

@@ -3,7 +3,7 @@ internal import SearchAPI
 
 /// The places that have one name, or that have names with one beginning, among those of one place or of the whole.
 ///
-/// Where they are many, they stay in the file, which holds beginnings that many names share as if they were names
+/// Many of them stay in the file, which holds beginnings that many names share as if they were names
 /// (``StepSchema/sharedNames``). So the first places of a list within a range are found without reading the others.
 struct StepNames {
     /// A place in the order of matches: upper levels first.

@@ -137,7 +137,7 @@ struct StepTree {
                 [.integer(parent.number), .integer(view.offset), .integer(view.limit)])
             return StepPage(found.map(\.candidate), offset: view.offset, total: parent.children)
         }
-        // What lies below a passage is listed there.
+        // Places below a passage are listed there.
         let range = [.integer(parent.number)] + StepTree.range(prefix) + [.integer(depth + 1)]
         let found = try nodes(
             "WHERE n IN (SELECT n FROM name WHERE below = ? AND key >= ? AND key < ? AND depth = ?) ORDER BY n LIMIT ? OFFSET ?",

@@ -131,7 +131,7 @@ final class StepWriter {
     /// Writes what lies below a place, then the place itself, whose figures are known by then.
     ///
     /// - Parameter above: The places below which its names stand: its parent, and that one's where it is a passage.
-    /// - Returns: The last place at or below it that has a name other than a number; 0 where there is none.
+    /// - Returns: The last place at or below it that has a name other than a number; 0 for no such place.
     @discardableResult
     private func walk(
         from waiting: Waiting?, _ id: String, depth: Int, place: Int, above: [Int] = []

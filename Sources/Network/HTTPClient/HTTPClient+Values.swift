@@ -35,8 +35,8 @@ extension HTTPClient {
         package init(bytes: Int, seconds: Int) { (self.bytes, self.seconds) = (bytes, seconds) }
     }
 
-    /// Where alone a request may go: on a connection of its own, without a proxy. The connection brings at most twice as
-    /// many bytes as the body may have, for the padding of chunks is at most as much as the data.
+    /// The only address that a request may go to, on a connection of its own, without a proxy. The connection brings at
+    /// most twice as many bytes as the body may have, for the padding of chunks is at most as much as the data.
     package struct Pin: Sendable {
         /// The host's name; nil where the URL has an address.
         package var name: String?

@@ -136,7 +136,7 @@ public struct Credentials: Sendable {
     }
 }
 
-// What a server signs with its pairs of keys, so that each server with the same keys can check it.
+// Signatures with a server's pairs of keys, which each server with the same keys can check.
 extension Credentials {
     /// The code of a message by an access and a secret key, 64 hexadecimal digits.
     package static func seal(_ message: String, access: String, secret: String) -> String {

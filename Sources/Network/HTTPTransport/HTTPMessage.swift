@@ -18,7 +18,7 @@ package struct HTTPRequest: Sendable {
     /// Decimal, never given twice by one machine; travels as `X-Log-ID`.
     package var id: String
     package var authentication = Authentication.notRequired
-    /// What the keys of the request allow; everything where the server has no keys.
+    /// The rights that the keys of the request give; everything where the server has no keys.
     package var rights = Rights.all
     /// The keys of the server, as they were when the request came.
     package var credentials = Credentials()

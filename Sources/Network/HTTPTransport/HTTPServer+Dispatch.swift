@@ -65,7 +65,7 @@ extension HTTPServer {
         guard isSuspended else { return unsafe send(.stopping, to: exchange, on: handle, closes: false) }
         exchange.phase = .suspended
         let body = exchange.body.take()
-        // What changes something is done in any case.
+        // A change is completed in any case.
         let budget = route.changes || route.weight == .record ? nil : Budget()
         exchange.budget = budget
         exchange.connection.watch(for: budget?.cancellation)

@@ -20,7 +20,7 @@ final class KeyBrake: Sendable {
     /// - Parameter wrongKeys: From one address, at once; later one a second. 0 is no limit.
     init(wrongKeys: Int) { rate = SenderRate(perSecond: wrongKeys == 0 ? 0 : 1, most: wrongKeys) }
 
-    /// Returns false where the address must wait before it is told whether its key is right.
+    /// Returns false where the address must wait before it learns whether its key is right.
     func permits(_ key: Int, isRight: Bool, from address: String) -> Bool {
         var hasher = Hasher()
         hasher.combine(IPAddress.sender(address))

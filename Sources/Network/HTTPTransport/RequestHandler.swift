@@ -40,7 +40,7 @@ package struct Health: Hashable, Sendable {
     package var failure: String?
     /// The work that waits, though requests are answered.
     package var warning: String?
-    /// What is loaded, in short lines.
+    /// The loaded parts, in short lines.
     package var notes: [String] = []
 
     package init(failure: String? = nil, warning: String? = nil) {

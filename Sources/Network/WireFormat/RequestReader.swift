@@ -133,7 +133,7 @@ package struct RequestReader {
         return texts.count == values.count ? texts : nil
     }
 
-    /// Notes the members that are none of those known, a few of them.
+    /// Notes unknown members, a few of them.
     package mutating func expect(_ known: Set<String>, in members: Members) {
         let names = members.values.keys.filter { !known.contains($0) }.sorted()
         for name in names where unknown.count < 20 { unknown.append(members.place(String(name.prefix(64)))) }

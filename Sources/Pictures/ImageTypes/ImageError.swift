@@ -93,7 +93,7 @@ extension ImageError: CustomStringConvertible {
         case .notFound(let path): "there is no file at \(path)"
         case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
         case .empty: "the input has no bytes"
-        case .unsupportedFormat(let found): "\(found) is not an image format that is decoded here"
+        case .unsupportedFormat(let found): "the input is \(found), not JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF"
         case .undecodable(let stage, let format, let detail):
             "not a valid \(format?.rawValue ?? "image") (\(stage.rawValue))" + (detail.isEmpty ? "" : ": \(detail)")
         case .truncated(_, let detail):

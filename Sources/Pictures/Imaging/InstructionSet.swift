@@ -13,7 +13,7 @@ package enum InstructionSet {
         all.filter { ck_supports($0) == 1 }.map { unsafe String(cString: ck_isa_name($0)) }
     }
 
-    /// Says what is wrong with MAGPIE_ISA and what would be right; nil where it names a set of this machine, or none.
+    /// The fault of MAGPIE_ISA and its remedy; nil where it names a set of this machine, or none.
     package static var fault: String? {
         guard let name = unsafe ck_unusable_isa() else { return nil }
         return unsafe "MAGPIE_ISA is '\(String(cString: name))'; this machine has \(available.joined(separator: ", "))"

@@ -94,7 +94,7 @@ public struct Prepared: Hashable, Sendable {
     /// The output with this label; nil when no output of the recipe has it.
     public subscript(label: String) -> PreparedOutput? { outputs.first { $0.label == label } }
 
-    /// The pixels of an output of which the recipe asks for pixels.
+    /// Pixels of an output with `.pixels` encoding, by default of the first.
     package func pixels(of index: Int = 0) -> PixelBuffer {
         guard let pixels = outputs[index].pixels else { preconditionFailure("output \(index) is a file") }
         return pixels

@@ -9,7 +9,7 @@ package struct ProcessMemory: Hashable, Sendable {
     package var files: Int
     /// Of it, the stacks of the threads but the first.
     package var stacks: Int
-    /// What the allocator has handed out, whether it is resident or not.
+    /// Bytes that the allocator has handed out, whether they are resident or not.
     package var heap: Int
 
     /// The present state; nil where the system has no `/proc`.

@@ -4,7 +4,7 @@ internal import WireFormat
 /// A catalog beside the pictures, CSV or JSON lines, that is read once for its columns; its rows are read again one by one,
 /// where they are wanted: a million of them need no more memory than a hundred.
 package final class CatalogTable: Sendable {
-    /// How a catalog is read where its text leaves it open.
+    /// The reading of a catalog where its text leaves it open.
     package struct Options: Sendable {
         /// The sign between cells; nil for the one that the text suggests.
         package var separator: UInt8?

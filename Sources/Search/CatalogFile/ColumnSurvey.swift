@@ -6,7 +6,7 @@ struct ColumnReading: Sendable {
     /// Nil for numbers as programs write them, and for all other types.
     var form: NumberForm?
 
-    /// Returns the value of a cell; nil where it is none of the type.
+    /// Returns the value of a cell; nil for one of another type.
     func value(of cell: JSONValue) -> AttributeValue? {
         if case .array(let values) = cell, type == .list { return .list(values.map(\.written)) }
         guard let form, case .string(let text) = cell else { return AttributeValue(cell.written, as: type) }
@@ -16,8 +16,8 @@ struct ColumnReading: Sendable {
     }
 }
 
-/// What the cells of a column have been so far. A guess never changes a value: a column is of numbers, flags or dates only
-/// if each of its cells is one, and written back the same.
+/// The cells of a column so far. A guess never changes a value: a column is of numbers, flags or dates only if each of
+/// its cells is one, and written back the same.
 struct ColumnSurvey {
     /// A misfit of a type that was given, with its line.
     struct Misfit {

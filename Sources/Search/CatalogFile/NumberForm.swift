@@ -20,7 +20,7 @@ package struct NumberForm: Hashable, Sendable {
 
     var decimal: Decimal
 
-    /// Returns the number that a text is with this sign before fractions; nil where it is none.
+    /// Returns the number that a text is with this sign before fractions; nil for no number.
     func read(_ text: String) -> Reading? {
         guard let (marked, currency, isNegative) = NumberForm.parts(of: text) else { return nil }
         let pieces = marked.split(separator: decimal.rawValue, maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 /// The ways in which a column may write its numbers, as far as its cells allow.
 struct NumberSurvey {
-    /// What the cells are with one sign before fractions.
+    /// The reading of the cells with one sign before fractions.
     private struct Candidate {
         var isAlive = true
         var group: Character?
@@ -27,7 +27,7 @@ struct NumberSurvey {
     private var hasForms = false
     /// Some cell is one number with a point and another one with a comma.
     private var hasDifference = false
-    /// Numbers with marks, and texts that are none: two of each at most, for messages.
+    /// Numbers with marks, and texts that are no numbers: two of each at most, for messages.
     private var marked: [String] = []
     private var others: [String] = []
 

@@ -5,7 +5,7 @@ enum SeparatorGuess {
 
     private static let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
-    /// How well the rows of a separator go together.
+    /// The agreement of the rows of a separator.
     private struct Fit {
         var head = 0
         var rows = 0

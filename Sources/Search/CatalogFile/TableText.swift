@@ -30,8 +30,8 @@ package final class TableText: Sendable {
 
     /// An open file or pipe, from its present place on; the descriptor stays the caller's.
     ///
-    /// - Throws: `invalidArgument` for a file that cannot be read, for one that is no text, and where there is no room for
-    ///   a copy.
+    /// - Throws: `invalidArgument` for a file that cannot be read, for one that is no text, and for lack of space for a
+    ///   copy.
     package init(descriptor: Int32, path: String) throws(SearchError) {
         self.path = path
         let isFile = lseek(descriptor, 0, SEEK_CUR) == 0

@@ -143,7 +143,7 @@ struct TextDecoding {
         .invalidArgument("\(path): line \(line): \(reason); save the file as UTF-8")
     }
 
-    /// The bytes of the character of UTF-8 at the beginning; nil where there is none.
+    /// The bytes of the character of UTF-8 at the beginning; nil for no such character.
     private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
         let length = expected(bytes.first!)
         guard length > 1, bytes.count >= length,

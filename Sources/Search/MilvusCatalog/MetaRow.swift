@@ -77,7 +77,7 @@ struct MetaRow {
         return (parts, MetaRow(id: MetaRow.learned, revision: revision, encoding: naming))
     }
 
-    /// What was learned, from the records of its parts in their order; nil where they are no such parts.
+    /// The learned state, from the records of its parts in their order; nil where they are no such parts.
     static func learning(from records: [String]) -> SharedLearning? {
         Data(base64Encoded: records.joined()).flatMap { try? JSONDecoder().decode(SharedLearning.self, from: $0) }
     }

@@ -5,7 +5,7 @@ internal import WireFormat
 protocol MilvusClient: Sendable {
     var calls: MilvusCalls { get }
 
-    /// The state of a collection; nil where there is none.
+    /// The state of a collection; nil for one that does not exist.
     func description(of collection: String) throws(SearchError) -> CollectionState?
 
     /// Makes a collection of keys, vectors, revisions and records, with an index of its vectors.

@@ -28,7 +28,7 @@ extension MilvusHome {
                 state.withLock { state in state.seen.merge(state.unsettled) { _, new in new } }
                 return result
             } catch {
-                // What Milvus has of them is asked for again.
+                // Their rows in Milvus are requested again.
                 state.withLock { $0.last = last }
                 throw error
             }
@@ -105,7 +105,7 @@ extension MilvusHome {
         try takeIn(found, into: store)
     }
 
-    /// What is to be taken in.
+    /// Changes to be taken in.
     private struct Found {
         /// Fields and models.
         var changes = SharedChanges()
@@ -170,7 +170,7 @@ extension MilvusHome {
         } else {
             try copy(into: store, from: mark)
         }
-        // What comes after a read that waits is not older: nothing of this machine is seen as it was before.
+        // Data that follows a waiting read is not older: nothing of this machine is seen as it was before.
         _ = try client.count(address.metaCollection)
         try alone { () throws(SearchError) in try followNow(store) }
         if try client.count(address.collection) != store.itemCount() { try reconcile(store) }

@@ -2,8 +2,8 @@ internal import SearchAPI
 internal import VisualSearch
 internal import WireFormat
 
-// What was learned is larger than one row. Its parts are written first, under keys of their own, then the row that names
-// them: who reads that row finds them all, until the next one is written.
+// The learned state is larger than one row. Its parts are written first, under keys of their own, then the row that
+// names them: who reads that row finds them all, until the next one is written.
 extension MilvusHome {
     /// Keeps the parts; returns the row that names them.
     func keepParts(of learned: SharedLearning, revision: Int) throws(SearchError) -> MetaRow {

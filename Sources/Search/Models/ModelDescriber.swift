@@ -23,7 +23,7 @@ public final class ModelDescriber: TextDescriber {
 
     /// The folder that was read.
     package let folder: ModelFolder
-    /// Where the towers run.
+    /// The process or thread in which the towers run.
     package let towers: Towers
     private let bytes: VectorBytes
     private let texts: Locked<TextBackground?>
@@ -101,7 +101,7 @@ public final class ModelDescriber: TextDescriber {
         }
     }
 
-    /// What a store keeps of the model.
+    /// The record of the model that a store keeps.
     ///
     /// Describes the texts of the background where an earlier record did not have them, which takes a second or so.
     package func record() throws(DescribeError) -> ModelRecord {

@@ -2,7 +2,7 @@ package import Essentials
 internal import ImageTypes
 internal import VisualSearch
 
-/// What a store keeps of a model: where its folder is, and what needs no second look.
+/// A store's record of a model: the place of its folder, and all that needs no second look.
 package struct ModelRecord: Hashable, Sendable, Codable {
     /// The identity of the model.
     package var identity: String
@@ -17,7 +17,7 @@ package struct ModelRecord: Hashable, Sendable, Codable {
     /// The vectors of ``/VisualSearch/TextBackground/texts``, one behind the other; nil for a model without texts.
     package var background: Data?
 
-    /// Reads a record; nil for text that is none, and for lengths that no vector has.
+    /// Reads a record; nil for other text, and for lengths that no vector has.
     package init?(json: String) {
         guard let record = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)),
             1...PictureEncoder.longest ~= record.dimensions

@@ -15,8 +15,8 @@ struct FileStamp: Hashable {
 }
 
 extension Database {
-    /// Notes what kind of file this is, and gives it an identity, by which a log that belongs to another file is told. From
-    /// now on every transaction counts itself, so that the log shows to which state of the file it belongs.
+    /// Writes the kind of this file and an identity, by which a log of another file is recognized. From now on every
+    /// transaction counts itself, so that the log shows to which state of the file it belongs.
     package func mark(_ kind: FileKind) throws(SearchError) {
         guard access == .write || access == .create, identity != nil else { return }
         if try !hasTable("file") {

@@ -40,8 +40,8 @@ extension Database {
         return database
     }
 
-    /// Makes an empty file that only its owner may read, where there is none; SQLite gives the same rights to its log. An
-    /// error comes up again when the file is opened.
+    /// Makes a missing file, empty and readable by its owner alone; SQLite gives the same rights to its log. An error
+    /// comes up again when the file is opened.
     private static func reserve(_ path: String) {
         if path == ":memory:" || path.utf8.contains(0) { return }
         // Safe: the text ends with NUL.

@@ -171,7 +171,7 @@ package final class Database: @unchecked Sendable {
 
     /// All or nothing, on disk when it returns.
     package func transaction<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
-        // An error of earlier commands is none of this transaction.
+        // An error of earlier commands does not belong to this transaction.
         failure = 0
         try run("BEGIN IMMEDIATE")
         do {

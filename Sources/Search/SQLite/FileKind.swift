@@ -1,7 +1,7 @@
 internal import Essentials
 package import SearchAPI
 
-/// What a file of Magpie's holds. It is kept in the file, and each command demands it.
+/// The contents of a file of Magpie's. It is kept in the file, and each command demands it.
 package enum FileKind: String, Hashable, Sendable, CaseIterable {
     case catalog, content, events
     /// Accepted insertions of a server.

@@ -13,7 +13,7 @@ package final class UnfinishedFile {
     ///   - target: The name that the file is going to have.
     package init(_ word: String, of target: String) {
         path = "\(target).\(word)-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        // Without a lock nothing is removed; why there is none shows when the file is made.
+        // Without a lock nothing is removed; the reason shows when the file is made.
         work = try? SoleWork("making", on: target)
         if work != nil { UnfinishedFile.removeAll(word, of: target) }
     }

@@ -1,6 +1,6 @@
 /// The distribution of the values of one field over all hits.
 ///
-/// Where variants share a hit, it counts once for each value that one of its matching variants has; the range and the mean
+/// A hit that variants share counts once for each value that one of its matching variants has; the range and the mean
 /// are those of all matching variants.
 public struct Facet: Hashable, Sendable {
     /// A value of the field and the number of hits that have it.

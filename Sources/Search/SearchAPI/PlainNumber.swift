@@ -1,7 +1,7 @@
 /// A text that is a number and nothing more: written back, it is the same but for zeros at the end of a fraction.
 ///
-/// Codes that a number would change are none: digits with zeros before them (`007`), with an exponent (`12E4`), and with
-/// more digits than a number holds (`12345678901234567890`).
+/// Codes that a number would change are no numbers: digits with zeros before them (`007`), with an exponent (`12E4`),
+/// and with more digits than a number holds (`12345678901234567890`).
 package enum PlainNumber {
     /// A whole number that is one as a floating-point number, too, or is not.
     case whole(Int, isFloat: Bool)

@@ -1,4 +1,4 @@
-// What a request may ask for; every engine, client and server keeps to it.
+// Limits of a request; every engine, client and server keeps to them.
 
 extension SearchRequest {
     /// The accepted numbers of hits per page, and per group.

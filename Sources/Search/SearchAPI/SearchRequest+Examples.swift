@@ -29,12 +29,12 @@ extension SearchRequest.Query {
     /// A query by several items or pictures: hits resemble their mean, and not those with a weight below 0.
     public static func examples(_ examples: [SearchRequest.WeightedExample]) -> Self { Self(examples: examples) }
 
-    /// What hits resemble, ``example`` first.
+    /// The examples that hits resemble, ``example`` first.
     package var positives: [SearchRequest.WeightedExample] {
         (example.map { [.init($0)] } ?? []) + examples.filter { $0.weight > 0 }
     }
 
-    /// What hits shall not resemble, ``unlike`` last.
+    /// The examples that hits shall not resemble, ``unlike`` last.
     package var negatives: [SearchRequest.WeightedExample] {
         examples.filter { $0.weight < 0 } + unlike.map { .item($0, weight: -1) }
     }

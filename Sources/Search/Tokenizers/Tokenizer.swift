@@ -57,7 +57,7 @@ package struct Tokenizer: Sendable {
         added = try AddedTokens(parts, vocabulary: model.tokens, normalizer: normalizer)
     }
 
-    /// The id of a token by its text; nil where there is none.
+    /// The id of a token by its text; nil for an unknown text.
     package func id(of token: String) -> Int32? { added.ids[token] ?? model.tokens.id(token) }
 
     /// The id of what the vocabulary does not have; nil where the file names none.

@@ -3,7 +3,7 @@ import SQLite
 import SearchAPI
 import ViSearchRoutes
 
-/// What the file of a server's insertions must hold.
+/// The contents that the file of a server's insertions must have.
 struct AcceptedJobs: Hashable {
     /// The counts of one request, in the order of the requests.
     struct Job: Hashable {

@@ -1,7 +1,7 @@
 import CFaultyDisk
 import Essentials
 
-/// Random operations on a store whose disk fails, compared with a model in memory; see `Reliability.md`.
+/// Random operations on a store whose disk fails, compared with a model in memory; see `Tests/Reliability.md`.
 ///
 /// Exits with 1 and a short list of steps at the first difference.
 @main

@@ -4,7 +4,7 @@ import VisualSearch
 
 /// One store on one disk, from an empty folder through a list of steps.
 final class Run {
-    /// What a step did wrong.
+    /// The fault of a step.
     struct Failure: Error {
         var step: Int
         var text: String
@@ -20,7 +20,7 @@ final class Run {
     /// The batches of events that outlive a failure of the power.
     private var lastingEvents = 0
     private let sideFiles: SideFiles
-    /// What attempts that were cut off have left.
+    /// The files that interrupted attempts have left.
     private var leftovers: Set<String> = []
     private var usesSides = false
     /// Hit by the fault of the present step.
@@ -44,58 +44,58 @@ final class Run {
         return nil
     }
 
-    private func play(_ step: Step) throws(Surprise) {
+    private func play(_ step: Step) throws(Mismatch) {
         random = SplitMix(step.seed)
-        let deed =
+        let effect =
             step.operation.isBeside
-            ? step.operation.deed(sides, sideFiles, in: folder, &random)
-            : step.operation.deed(shop, in: folder, files: files, &random)
+            ? step.operation.effect(sides, sideFiles, in: folder, &random)
+            : step.operation.effect(shop, in: folder, files: files, &random)
         tally.operations[step.operation, default: 0] += 1
         arm(step.fault)
-        let error = perform(deed, step)
+        let error = perform(effect, step)
         let hits = disk_hits()
         switch step.fault {
         case .crash:
             disk_stop()
-            try crash(deed, error)
+            try crash(effect, error)
         case .failure(let outcome, let calls, _, _) where hits > 0:
             disk_disarm()
             tally.failures[Fault.name(of: outcome) + " of " + calls.rawValue, default: 0] += 1
-            try settle(step, deed, error, outcome, calls)
+            try settle(step, effect, error, outcome, calls)
         default:
             disk_disarm()
-            if let error { throw Surprise(text: "without a fault: \(error)") }
-            accept(deed)
+            if let error { throw Mismatch(text: "without a fault: \(error)") }
+            accept(effect)
         }
-        try tidy(step, deed, isClean: hits == 0 && error == nil && !step.fault.isCrash)
+        try tidy(step, effect, isClean: hits == 0 && error == nil && !step.fault.isCrash)
     }
 
-    private func perform(_ deed: Deed, _ step: Step) -> SearchError? {
+    private func perform(_ effect: Effect, _ step: Step) -> SearchError? {
         do throws(SearchError) {
-            if step.closes || deed.closesStore { close(step, deed) }
-            if deed.needsStore, stores[step.connection] == nil { stores[step.connection] = try open() }
-            try run(deed, step)
+            if step.closes || effect.closesStore { close(step, effect) }
+            if effect.needsStore, stores[step.connection] == nil { stores[step.connection] = try open() }
+            try run(effect, step)
         } catch { return error }
         return nil
     }
 
-    private func close(_ step: Step, _ deed: Deed) {
-        if deed.sides != nil {
+    private func close(_ step: Step, _ effect: Effect) {
+        if effect.sides != nil {
             sideFiles.close()
-        } else if deed.closesStore {
+        } else if effect.closesStore {
             stores = [nil, nil]
         } else {
             stores[step.connection] = nil
         }
     }
 
-    private func run(_ deed: Deed, _ step: Step) throws(SearchError) {
+    private func run(_ effect: Effect, _ step: Step) throws(SearchError) {
         let store = stores[step.connection]
-        guard step.reads, let reader = stores[1 - step.connection] else { return try deed.run(store) }
+        guard step.reads, let reader = stores[1 - step.connection] else { return try effect.run(store) }
         // A reader sees one state throughout.
         try reader.read { snapshot throws(SearchError) in
             let before = try Shop.heads(in: snapshot)
-            try deed.run(store)
+            try effect.run(store)
             guard try Shop.heads(in: snapshot) == before else { throw .service("a reader saw a write") }
         }
     }
@@ -120,50 +120,50 @@ final class Run {
         }
     }
 
-    /// What was acknowledged holds from now on.
-    private func accept(_ deed: Deed) {
-        if let last = deed.states.last { shop = last }
-        if let after = deed.sides { sides = after }
-        if deed.isDurableBeside { lastingEvents = sides.events }
-        if let made = deed.made { files[made.name] = made.shop }
+    /// An acknowledged effect holds from now on.
+    private func accept(_ effect: Effect) {
+        if let last = effect.states.last { shop = last }
+        if let after = effect.sides { sides = after }
+        if effect.isDurableBeside { lastingEvents = sides.events }
+        if let made = effect.made { files[made.name] = made.shop }
     }
 
     // MARK: after faults
 
-    private func crash(_ deed: Deed, _ error: SearchError?) throws(Surprise) {
+    private func crash(_ effect: Effect, _ error: SearchError?) throws(Mismatch) {
         closeAll()
         let open = disk_open_files()
-        if open > 0 { throw Surprise(text: "\(open) descriptors are open after all connections were closed") }
+        if open > 0 { throw Mismatch(text: "\(open) descriptors are open after all connections were closed") }
         tally.crashes += 1
         let lost = disk_cut_power(random.next())
         tally.lost += lost
-        let candidates = error == nil ? [deed.states.last ?? shop] : [shop] + deed.states
-        if error == nil, let after = deed.sides { sides = after }
-        if lost == 0 || error == nil && deed.isDurableBeside { lastingEvents = sides.events }
+        let candidates = error == nil ? [effect.states.last ?? shop] : [shop] + effect.states
+        if error == nil, let after = effect.sides { sides = after }
+        if lost == 0 || error == nil && effect.isDurableBeside { lastingEvents = sides.events }
         try compare(with: candidates, "after a crash")
-        try compareSides(error == nil ? nil : deed.sides, isAfterCrash: true, "after a crash")
-        try compareMade(deed, isAcknowledged: error == nil)
+        try compareSides(error == nil ? nil : effect.sides, isAfterCrash: true, "after a crash")
+        try compareMade(effect, isAcknowledged: error == nil)
     }
 
     /// The process goes on after calls that failed.
     private func settle(
-        _ step: Step, _ deed: Deed, _ error: SearchError?, _ outcome: Int, _ calls: Fault.Calls
-    ) throws(Surprise) {
+        _ step: Step, _ effect: Effect, _ error: SearchError?, _ outcome: Int, _ calls: Fault.Calls
+    ) throws(Mismatch) {
         let name = Fault.name(of: outcome)
         guard let error else {
-            accept(deed)
+            accept(effect)
             try compare(with: [shop], "after \(name) that no error told of")
             return try compareSides(nil, isAfterCrash: false, "after \(name) that no error told of")
         }
-        if outcome == disk_short { throw Surprise(text: "a short count is no error, but: \(error)") }
+        if outcome == disk_short { throw Mismatch(text: "a short count is no error, but: \(error)") }
         // A repair leaves out what the disk cannot read, and says so.
         if step.operation == .repair, calls == .reads { folder.remove("repaired") }
         try judge(error, outcome, calls)
         // Another connection goes on.
-        if case .diskFull = error {} else { close(step, deed) }
-        try compare(with: [shop] + deed.states, "after \(name) of \(calls.rawValue) (\(error))")
-        try compareSides(deed.sides, isAfterCrash: false, "after \(name) of \(calls.rawValue) (\(error))")
-        try compareMade(deed, isAcknowledged: false)
+        if case .diskFull = error {} else { close(step, effect) }
+        try compare(with: [shop] + effect.states, "after \(name) of \(calls.rawValue) (\(error))")
+        try compareSides(effect.sides, isAfterCrash: false, "after \(name) of \(calls.rawValue) (\(error))")
+        try compareMade(effect, isAcknowledged: false)
     }
 
     /// True for the store, a file of ``SideFiles``, and their logs.
@@ -175,7 +175,7 @@ final class Run {
     }
 
     /// Demands that an error names what happened.
-    private func judge(_ error: SearchError, _ outcome: Int, _ calls: Fault.Calls) throws(Surprise) {
+    private func judge(_ error: SearchError, _ outcome: Int, _ calls: Fault.Calls) throws(Mismatch) {
         switch error {
         case .diskFull where outcome == 28: return
         case .damaged(_, let detail) where calls == .reads:
@@ -185,7 +185,7 @@ final class Run {
             if !reason.contains("another file") { return }
         default: break
         }
-        throw Surprise(text: "\(Fault.name(of: outcome)) of \(calls.rawValue) is told as: \(error)")
+        throw Mismatch(text: "\(Fault.name(of: outcome)) of \(calls.rawValue) is told as: \(error)")
     }
 
     private func closeAll() {
@@ -194,11 +194,11 @@ final class Run {
     }
 
     /// Compares the files beside the catalog with the present state of the model, or the one after the step.
-    private func compareSides(_ after: Sides?, isAfterCrash: Bool, _ moment: String) throws(Surprise) {
+    private func compareSides(_ after: Sides?, isAfterCrash: Bool, _ moment: String) throws(Mismatch) {
         guard usesSides else { return }
         let found: Sides
         do throws(SearchError) { found = try Sides(in: folder, sideFiles) } catch {
-            throw Surprise(text: "\(moment): \(error)")
+            throw Mismatch(text: "\(moment): \(error)")
         }
         let isExpected = ([sides] + (after.map { [$0] } ?? [])).contains { candidate in
             var candidate = candidate
@@ -207,16 +207,16 @@ final class Run {
             }
             return candidate == found
         }
-        guard isExpected else { throw Surprise(text: "\(moment): beside it \(found.difference(from: sides))") }
+        guard isExpected else { throw Mismatch(text: "\(moment): beside it \(found.difference(from: sides))") }
         sides = found
         if isAfterCrash { lastingEvents = found.events }
         if let fault = sideFiles.pictures.fault(isAfterCrash: isAfterCrash) {
-            throw Surprise(text: "\(moment): \(fault)")
+            throw Mismatch(text: "\(moment): \(fault)")
         }
     }
 
     /// Opens the store where it is not open, and compares all that it holds.
-    private func compare(with candidates: [Shop], _ moment: String) throws(Surprise) {
+    private func compare(with candidates: [Shop], _ moment: String) throws(Mismatch) {
         let found: Shop
         do throws(SearchError) {
             let known = stores[0] ?? stores[1]
@@ -232,27 +232,27 @@ final class Run {
                 }
             }
             if stores[0] == nil, stores[1] == nil { stores[0] = store }
-        } catch { throw Surprise(text: "\(moment): \(error)") }
+        } catch { throw Mismatch(text: "\(moment): \(error)") }
         guard candidates.contains(found) else {
             let differences = candidates.compactMap { found.difference(from: $0) }
-            throw Surprise(text: "\(moment): \(differences.joined(separator: "; or "))")
+            throw Mismatch(text: "\(moment): \(differences.joined(separator: "; or "))")
         }
         shop = found
         tally.comparisons += 1
     }
 
     /// The file that an operation makes is whole or absent.
-    private func compareMade(_ deed: Deed, isAcknowledged: Bool) throws(Surprise) {
-        guard let made = deed.made else { return }
+    private func compareMade(_ effect: Effect, isAcknowledged: Bool) throws(Mismatch) {
+        guard let made = effect.made else { return }
         guard folder.names().contains(made.name) else {
-            if isAcknowledged { throw Surprise(text: "`\(made.name)` was acknowledged and is gone") }
+            if isAcknowledged { throw Mismatch(text: "`\(made.name)` was acknowledged and is gone") }
             return
         }
         files[made.name] = made.shop
     }
 
     /// Compares the files beside the store, and removes what only one step is to have.
-    private func tidy(_ step: Step, _ deed: Deed, isClean: Bool) throws(Surprise) {
+    private func tidy(_ step: Step, _ effect: Effect, isClean: Bool) throws(Mismatch) {
         var unfinished: Set<String> = []
         for name in folder.names() where !isPart(name) {
             if let expected = files[name] {
@@ -267,36 +267,36 @@ final class Run {
                 unfinished.insert(name)
             }
         }
-        for name in files.keys where !folder.names().contains(name) { throw Surprise(text: "`\(name)` is gone") }
+        for name in files.keys where !folder.names().contains(name) { throw Mismatch(text: "`\(name)` is gone") }
         if !step.fault.mayLeaveFiles, let name = unfinished.subtracting(leftovers).min() {
-            throw Surprise(text: "`\(name)` is left behind")
+            throw Mismatch(text: "`\(name)` is left behind")
         }
-        // Who makes a file removes what an attempt has left that was cut off.
-        let made = deed.made?.name ?? [.putBack: Folder.store, .places: "places"][step.operation]
+        // A step that makes a file removes the remains of an interrupted attempt.
+        let made = effect.made?.name ?? [.putBack: Folder.store, .places: "places"][step.operation]
         // The lock of who describes pictures, which the next one takes over.
         let lock = Folder.store + ".describing"
         let left = unfinished.filter { name in
             name == lock ? step.operation == .describe : made.map { name.hasPrefix($0 + ".") } ?? false
         }
-        if isClean, deed.isMaking, let name = left.min() {
-            throw Surprise(text: "`\(name)` is still there after the next attempt")
+        if isClean, effect.isMaking, let name = left.min() {
+            throw Mismatch(text: "`\(name)` is still there after the next attempt")
         }
         if step.fault.isCrash { tally.leftovers += unfinished.subtracting(leftovers).count }
         leftovers = unfinished
     }
 
-    private func compare(file name: String, with expected: Shop) throws(Surprise) {
+    private func compare(file name: String, with expected: Shop) throws(Mismatch) {
         do throws(SearchError) {
             let store = try CatalogStore(path: folder.path(name), describer: expected.describer, mode: .readOnly)
             if let first = try store.check().first { throw .damaged(path: name, detail: first) }
             if let difference = try Shop(in: store).difference(from: expected) {
                 throw .damaged(path: name, detail: difference)
             }
-        } catch { throw Surprise(text: "`\(name)`: \(error)") }
+        } catch { throw Mismatch(text: "`\(name)`: \(error)") }
     }
 
     /// Once all connections are closed, the store is one file.
-    private func end() throws(Surprise) {
+    private func end() throws(Mismatch) {
         disk_disarm()
         if stores[0] == nil, stores[1] == nil { try compare(with: [shop], "at the end") }
         try compareSides(nil, isAfterCrash: false, "at the end")
@@ -305,7 +305,7 @@ final class Run {
             $0 != Folder.store && files[$0] == nil && !SideFiles.names.contains($0) && !SentPictures.isPicture($0)
                 && !leftovers.contains($0)
         }
-        if !left.isEmpty { throw Surprise(text: "at the end \(left) are left behind") }
+        if !left.isEmpty { throw Mismatch(text: "at the end \(left) are left behind") }
     }
 }
 

@@ -53,7 +53,7 @@ final class SentPictures {
         }
         let gone = sent.keys.filter { !present.contains($0) }
         for name in gone { sent[name] = nil }
-        // The oldest make room for new ones.
+        // The oldest leave for new ones.
         return gone.isEmpty || isAfterCrash || present.count >= Self.capacity ? nil : "\(gone.count) pictures are gone"
     }
 }

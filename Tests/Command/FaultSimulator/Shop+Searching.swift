@@ -4,7 +4,7 @@ import VisualSearch
 extension Shop {
     /// Compares answers of the engine with those of the model: words, a filter, and an item as the example.
     ///
-    /// - Returns: The first difference in words; nil where there is none.
+    /// - Returns: The first difference in words; nil for equal answers.
     func searchDifference(in path: String, _ random: inout SplitMix) throws(SearchError) -> String? {
         if items.isEmpty { return nil }
         let engine = try SearchEngine(

@@ -1,14 +1,14 @@
 import SearchAPI
 import VisualSearch
 
-/// What a store must hold, in plain Swift.
+/// The contents that a store must have, in plain Swift.
 struct Shop: Hashable {
     struct Rule: Hashable {
         var name: String
         var record: String
     }
 
-    /// What is known of one item.
+    /// The known state of one item.
     struct Goods: Hashable {
         var source: String?
         var attributes: [String: AttributeValue]

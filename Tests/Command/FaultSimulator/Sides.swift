@@ -6,7 +6,7 @@ import StepwiseSearch
 import ViSearchRoutes
 import VisualSearch
 
-/// What the files beside the catalog must hold: events with consents, content, a hierarchy.
+/// The contents that the files beside the catalog must have: events with consents, content, a hierarchy.
 struct Sides: Hashable {
     /// The number of batches of events, which are kept in their order.
     var events = 0

@@ -1,6 +1,6 @@
 import CFaultyDisk
 
-/// What a run does with the store.
+/// An operation of a run on the store.
 enum Operation: String, CaseIterable {
     /// Inserts and replaces items, with one or several pictures.
     case put
@@ -36,7 +36,7 @@ enum Operation: String, CaseIterable {
     }
 }
 
-/// What happens to the disk during a step.
+/// A fault of the disk during a step.
 enum Fault: Hashable {
     /// The power fails at a changing call of the system, or after the step where that makes fewer.
     case crash(at: Int)

@@ -114,7 +114,7 @@ struct ContentImportTests {
         #expect(ends == [2333, 4666, 6900])
         #expect(report.skipped == 4666)
         #expect(report.refused == (4666..<6900).count { $0 % 7 == 3 || $0 % 7 == 5 })
-        // What is no JSON is noticed first.
+        // Lines that are no JSON are noticed first.
         #expect(report.faults.map(\.line) == (4666..<6900).filter { $0 % 7 == 5 }.prefix(100).map { $0 + 1 })
         let ids = try content.store.ids(ContentQuery("rows").everything())
         #expect(ids.sorted() == (0..<6900).filter { $0 % 7 != 3 && $0 % 7 != 5 }.map { "r\($0)" }.sorted())

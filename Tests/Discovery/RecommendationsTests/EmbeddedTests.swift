@@ -2,7 +2,7 @@ import Foundation
 import Recommendations
 import Testing
 
-/// What an application can do that embeds recommendations: all with the public part of one module.
+/// The abilities of an application that embeds recommendations: all with the public part of one module.
 @Suite(.timeLimit(.minutes(30)))
 struct EmbeddedTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "magpie-embedded-\(UUID().uuidString)")

@@ -1,8 +1,8 @@
 public import ContentAPI
 internal import WireFormat
 
-/// What every home of ``ContentAPI/ContentService`` must do with the ``instances`` of the ``modules``: a store in this
-/// process, and one behind HTTP. Written by hand, beside the comparison with ``ContentReference``.
+/// The rules that every home of ``ContentAPI/ContentService`` must meet with the ``instances`` of the ``modules``: a
+/// store in this process, and one behind HTTP. Written by hand, beside the comparison with ``ContentReference``.
 public enum ContentContract {
     /// A promise, as a sentence, and how it is tried.
     public struct Rule: Sendable, CustomStringConvertible {

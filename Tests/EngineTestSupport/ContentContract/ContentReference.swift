@@ -6,12 +6,12 @@ internal import VisualSearch
 /// that every home of content must agree with. It shares only the order of texts with them, and has neither
 /// words nor pictures.
 ///
-/// Where the documentation leaves a choice, this is it:
+/// The choices that the documentation leaves open:
 /// - `notEqual` and `noneOf` hold for a value that is there and equals none, also for one of another kind. `not` is
 ///   plain negation. A value that is a list equals nothing. Of an object, only `exists` is ever true.
 /// - Flags are ordered false, true. The elements of lists are compared as text, and ordered only with strings.
-/// - A pattern ignores the case of letters, as ``SearchAPI/Filter/like(_:_:)`` says; `%` and `_` behind `\` count
-///   among its three characters.
+/// - A pattern ignores the case of letters, as ``SearchAPI/Filter/like(_:_:)`` says; `%` and `_` behind `\` count among
+///   its three characters.
 /// - Without a locale, each translation is compared for itself, `notEqual` too: one that differs is enough. Locales are
 ///   equal in any case, and with `_` for `-`.
 /// - Unknown modules, and unknown names in the order, the fields, the relations and the population are errors as well.

@@ -85,7 +85,7 @@ public struct ContractCatalog: Sendable {
 }
 
 extension Filter {
-    /// What the filter says of one item, straight from its description. For what ``ContractCatalog`` makes.
+    /// The verdict of the filter on one item, straight from its description. For items of ``ContractCatalog``.
     fileprivate func holds(_ attributes: [String: AttributeValue], known: Set<String>) -> Bool {
         func compare(_ field: String, _ body: (AttributeValue) -> Bool) -> Bool {
             guard known.contains(field) else { return true }

@@ -4,7 +4,7 @@ import SearchAPI
 
 /// A drawn picture of several objects, and items that look like them.
 struct ContractScene: Sendable {
-    /// What objects there are; the names are the types of the items.
+    /// The kinds of objects; the names are the types of the items.
     enum Kind: String, CaseIterable, Sendable {
         case ball, crate, tent
 

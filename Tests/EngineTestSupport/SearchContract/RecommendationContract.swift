@@ -1,8 +1,8 @@
 import Foundation
 public import SearchAPI
 
-/// What every home of ``SearchAPI/RecommendationService`` must do: the models in this process, and those behind HTTP.
-/// Each rule gets an empty catalog of its own, with the recommendations from it.
+/// The rules that every home of ``SearchAPI/RecommendationService`` must meet: the models in this process, and those
+/// behind HTTP. Each rule gets an empty catalog of its own, with the recommendations from it.
 ///
 ///     @Test(arguments: RecommendationContract.rules)
 ///     func keeps(_ rule: RecommendationContract.Rule) async throws { try await rule.check { try newHome() } }

@@ -55,7 +55,7 @@ extension SearchContract {
                 let less = SearchRequest.WeightedExample.image(.pixels(catalog.pictures[3]), weight: weight)
                 let answer = try await service.search(
                     SearchRequest(.init(examples: [item, less]), limit: 20, scope: .all))
-                // What looks nearly the same may leave with it.
+                // An item that looks nearly the same may leave with it.
                 try expect(!answer.hits.contains { $0.id == "item-3" }, "the picture to be unlike is a hit")
                 try expectEqual(answer.total, answer.hits.count, "total")
             }

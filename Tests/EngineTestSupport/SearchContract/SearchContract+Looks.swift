@@ -32,7 +32,7 @@ extension SearchContract {
             _ = try await service.insert(catalog.entries)
             let query = SearchRequest.Query(example: .item(id: "item-5"), unlike: ["item-2"])
             let answer = try await service.search(SearchRequest(query, limit: 20, scope: .all))
-            // What looks nearly the same may leave with it.
+            // Items that look nearly the same may leave with it.
             let others = Set(catalog.items.map(\.id)).subtracting(["item-5", "item-2"])
             try expect(others.isSuperset(of: answer.hits.map(\.id)), "hits: \(answer.hits.map(\.id))")
             try expectEqual(answer.total, answer.hits.count, "total")

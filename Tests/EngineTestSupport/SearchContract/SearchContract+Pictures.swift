@@ -3,7 +3,7 @@ import PictureTestSupport
 import SearchAPI
 
 extension SearchContract {
-    /// What a home must do that keeps several pictures of an item.
+    /// The rules for a home that keeps several pictures of an item.
     public static let pictureRules: [Rule] = [
         Rule("an item of several pictures is one item, with their roles and sources") { service in
             let shop = PictureShop()

@@ -1,7 +1,7 @@
 public import SearchAPI
 
-/// What every home of ``SearchAPI/CatalogService`` must do: the engine in this process, one behind HTTP, one on another
-/// store. Each rule gets a service of its own with nothing in it.
+/// The rules that every home of ``SearchAPI/CatalogService`` must meet: the engine in this process, one behind HTTP,
+/// one on another store. Each rule gets a service of its own with nothing in it.
 ///
 ///     @Test(arguments: SearchContract.rules)
 ///     func keeps(_ rule: SearchContract.Rule) async throws { try await rule.check { try newEmptyService() } }
@@ -22,7 +22,7 @@ public enum SearchContract {
         }
     }
 
-    /// What was expected and what came.
+    /// The expected value and the one that came.
     public struct Broken: Error, CustomStringConvertible {
         public let description: String
     }

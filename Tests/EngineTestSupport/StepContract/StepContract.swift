@@ -1,7 +1,7 @@
 public import StepwiseAPI
 
-/// What every home of ``StepwiseAPI/StepDirectory`` must do with the rows of ``lines``: a file in this process, and
-/// one behind HTTP.
+/// The rules that every home of ``StepwiseAPI/StepDirectory`` must meet with the rows of ``lines``: a file in this
+/// process, and one behind HTTP.
 public enum StepContract {
     /// A promise, as a sentence, and how it is tried.
     public struct Rule: Sendable, CustomStringConvertible {

@@ -28,7 +28,7 @@ extension FuzzTarget {
                 let opened = try? CatalogStore(path: path, mode: .readOnly)
             else { return false }
             let found = try? opened.check()
-            // What no check complains of has all its items.
+            // A file that passes all checks has all its items.
             guard found == [] else { return false }
             let count = try? opened.read { snapshot throws(SearchError) in
                 var count = 0

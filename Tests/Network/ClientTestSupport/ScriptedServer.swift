@@ -53,7 +53,7 @@ package final class ScriptedServer: @unchecked Sendable {
         case status(Int, headers: [String: String] = [:], String = "")
         /// Closes the connection without a word.
         case hangUp
-        /// Says nothing and keeps the connection.
+        /// Sends nothing and keeps the connection.
         case silence
     }
 

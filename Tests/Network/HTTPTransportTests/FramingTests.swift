@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPTransport
 
-/// What a client sent, and what must come of it.
+/// The bytes of a client, and the outcome that they must have.
 struct Framing: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var bytes: String
@@ -86,7 +86,7 @@ struct Framing: CustomTestStringConvertible, Sendable {
         Framing("a chunk that is longer than it says", chunked("3\r\nabcdef\r\n0\r\n\r\n"), 400),
         Framing("no chunk size", chunked("\r\nabc\r\n0\r\n\r\n"), 400),
     ]
-    /// What came of it.
+    /// The outcome.
     struct Outcome: Equatable {
         var status: Int
         var end: RawClient.End

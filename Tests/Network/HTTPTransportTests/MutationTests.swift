@@ -50,7 +50,7 @@ struct MutationTests {
                 client.endSending()
                 return client
             }
-            // What is incomplete is cut off, and so is who says no more.
+            // An incomplete request is cut off, and so is a silent client.
             for (index, client) in clients.enumerated() {
                 #expect(client.read().end == .closed, "number \(index) of batch \(batch)")
             }

@@ -96,7 +96,7 @@ extension Framing {
         Framing("a chunk that is shorter than it says", chunked("5\r\nabc\r\n0\r\n\r\n"), 400),
         Framing("two ends of a chunk", chunked("3\r\nabc\r\n\r\n0\r\n\r\n"), 400),
         Framing("leading zeros", chunked("0000000000000003\r\nabc\r\n00\r\n\r\n"), 200),
-        // The library finds no room, and says so with this status.
+        // The library runs out of space, and reports it with this status.
         Framing("an endless chunk size of zeros", chunked(many("0", 100_000)), 500),
         Framing("an endless extension", chunked("3;" + many("x", 100_000) + "\r\nabc\r\n0\r\n\r\n"), 500),
         Framing("endless trailers", chunked("0\r\n" + many("X: y\r\n", 20_000) + "\r\n"), 431),

@@ -1,4 +1,4 @@
-/// What several threads did to a catalog that was empty before.
+/// The calls of several threads on a catalog that was empty before.
 package struct History: Hashable, Sendable {
     /// At most 64, which is what ``violation()`` can search.
     package var operations: [RecordedCall]

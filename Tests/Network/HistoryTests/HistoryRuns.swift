@@ -1,7 +1,7 @@
 import Histories
 import Testing
 
-/// How many histories a test has recorded, and what they showed.
+/// The number of histories that a test has recorded, and their verdicts.
 struct HistoryRuns {
     private var recorded = 0
     private var operations = 0

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What comes along with a client into an app, read from the sources.
+/// The modules that a client brings into an app, read from the sources.
 @Suite("Imports of the clients")
 struct ImportTests {
     private static let clients = [

@@ -5,7 +5,7 @@ package import VisualSearch
 /// The built-in describer behind a service that can be out of order, or take its time.
 package final class RemoteDescriber: Describer {
     package let isDown = Locked(false)
-    /// Where there is one, each description waits for it.
+    /// The gate that each description waits for; nil for none.
     package let gate: DispatchSemaphore?
     package let asked = Locked(0)
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Turning pixels upright")
 struct OrientTests {
-    /// Where the stored pixel of the upright pixel (x, y) lies, by the EXIF description of row 0 and column 0.
+    /// The place of the stored pixel of the upright pixel (x, y), by the EXIF description of row 0 and column 0.
     private static func stored(_ x: Int, _ y: Int, width: Int, height: Int, orientation: Int) -> (x: Int, y: Int) {
         switch orientation {
         case 2: (width - 1 - x, y)

@@ -51,7 +51,7 @@ struct KillTests {
             }
             let found = try #require(fresh).engine
             let contents = try found.contents()
-            // What was refused may be kept all the same; then it is whole, and both know it.
+            // A refused change may be kept all the same; then it is whole, and both know it.
             let lost = writer.acknowledged.filter { id, price in
                 contents[id] != price && (contents[id] == nil || contents[id] != writer.tried[id])
             }
@@ -142,7 +142,7 @@ private struct Writer {
     }
 }
 
-/// Searches in another thread until it is told to end.
+/// Searches in another thread until it is stopped.
 private final class Searches: Sendable {
     private let state = Locked((count: 0, ends: false, failure: SearchError?.none, isDone: false))
 

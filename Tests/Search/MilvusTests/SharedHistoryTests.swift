@@ -54,7 +54,7 @@ struct SharedHistoryTests {
                 let held = try fresh.held(keys)
                 return try engines.allSatisfy { engine in try engine.held(keys) == held }
             }
-            // What all hold in the end must come from the change that was the last for both servers.
+            // The final state of all must come from the change that was the last for both servers.
             let end = done.withLock { $0.map(\.end).max() ?? 0 } + 1
             for (key, outcome) in zip(keys, try fresh.held(keys)) {
                 done.withLock { $0.append(RecordedCall(8, .get(key: key), outcome, begin: end, end: end)) }

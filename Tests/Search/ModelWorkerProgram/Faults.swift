@@ -1,6 +1,6 @@
 import Essentials
 
-/// What a hostile model may do, by the first word of a request.
+/// The acts of a hostile model, by the first word of a request.
 enum Faults {
     static func answer(_ request: [UInt8]) throws -> [UInt8] {
         let words = String(decoding: request.prefix(400), as: UTF8.self).split(separator: " ").map(String.init)
@@ -45,7 +45,7 @@ enum Faults {
     /// In front of the one that follows.
     private static func writeEmptyAnswer() { _ = writeAll([UInt8](repeating: 0, count: 9), to: 3) }
 
-    /// Takes memory until there is none, or 100 GB, and tells how many MiB it got.
+    /// Takes all memory, or 100 GB, and tells how many MiB it got.
     private static func eat() -> [UInt8] {
         let part = 64 << 20
         // Safe: each part is filled as far as it goes, and freed once.

@@ -1,6 +1,6 @@
 import Essentials
 
-/// What a process without rights must not be able to do.
+/// The acts that a process without rights must not be able to do.
 enum Rights {
     /// Tries an act on a path or a process; "done", or the system's reason.
     static func attempt(_ act: String, _ object: String) -> String {

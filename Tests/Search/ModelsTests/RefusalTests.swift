@@ -104,7 +104,7 @@ struct RefusalTests {
 
     @Test("an output of 10^11 values is an error, also where the model says so itself")
     func huger() throws {
-        // Where the system promises memory that it does not have, it would end this process.
+        // A system that promises memory that it does not have would end this process.
         let promises = try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8)
         guard promises?.hasPrefix("1") != true else { return print("skipped: the system promises any memory") }
         let shape: [Int64] = [100_000, 1_000_000]

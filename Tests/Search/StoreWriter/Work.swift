@@ -6,17 +6,18 @@ struct Work: Sendable {
     /// The item that says how many batches were done.
     static let counter = "counter"
 
-    /// What batch `number` (from 1) writes.
+    /// The items that batch `number` (from 1) writes.
     func upserts(_ number: Int) -> [StoredItem] {
         var items = (0..<1 + number % 4).map { item("\((number * 7 + $0 * 31) % 90)", number + $0) }
         items.append(item(Work.counter, number))
         return items
     }
 
-    /// What batch `number` removes beforehand, in a transaction of its own, where it is there.
+    /// The item that batch `number` removes beforehand, in a transaction of its own, if it is there.
     func removal(_ number: Int) -> String { "\(number * 13 % 90)" }
 
-    /// What batch `number` restores after that, in a transaction of its own, where it was removed and is not there.
+    /// The item that batch `number` restores after that, in a transaction of its own, if it was removed and is not
+    /// there.
     func restoration(_ number: Int) -> String? { number.isMultiple(of: 3) ? "\((number - 1) * 13 % 90)" : nil }
 
     /// The transactions of batch `number` before the one that acknowledges it.

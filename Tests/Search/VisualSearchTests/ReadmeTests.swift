@@ -24,7 +24,7 @@ struct ReadmeTests {
         let upload = prepared.outputs[0].jpeg  // [UInt8]: upright, sRGB, no metadata
         print(prepared.colors[0].hex)  // the dominant color
 
-        let engine = try SearchEngine(path: store)  // one file, made where there is none
+        let engine = try SearchEngine(path: store)  // one file, made if it is missing
         let bag = Item(id: "bag-007", attributes: ["brand": .string("Lumo")])
         _ = try await engine.insert([Entry(bag, image: .bytes(upload))])
         let answer = try await engine.search(.image(.file(photo)), filter: .equal("brand", "Lumo"), limit: 12)

@@ -38,7 +38,7 @@ struct NestedCommand {
     let name: String
     /// Its paragraph in the help of the command.
     let help: String
-    /// The kind of the words after its name; nil if there are none, or none that a shell can complete.
+    /// The kind of the words after its name; nil without such words, or without any that a shell can complete.
     var operands: ValueKind?
     /// The options of the command that it does not take.
     var refused: [String] = []

@@ -56,7 +56,7 @@ struct Product: Sendable {
     var wasThere = false
     /// A part of the requested box is outside of the picture.
     var isClipped = false
-    /// The path of its outputs below the output folder, as far as they share it; nil where there are none.
+    /// The path of its outputs below the output folder, as far as they share it; nil without outputs.
     var mirror: Path?
     /// Outputs were to keep the gain map of the picture.
     var keepsGainMap = false

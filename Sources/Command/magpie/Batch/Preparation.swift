@@ -54,7 +54,7 @@ struct Preparation: Sendable {
         return outcome
     }
 
-    /// What is made of the picture itself, beside the outputs of its objects.
+    /// The recipe of the picture itself, beside the outputs of its objects.
     var whole: Recipe {
         var whole = recipe
         if detection != nil { whole.outputs.removeFirst(names.count) }

@@ -104,7 +104,7 @@ struct Catalog: Sendable {
         var isFirst: Bool
     }
 
-    /// True where rows name pictures, so that a row without one tells that there is none.
+    /// True where rows name pictures, so that a row without one means an item without a picture.
     var namesPictures: Bool { table.pictureColumns.namePictures }
 
     /// The rows of an image: by its file, seen from the folder of the catalog, from that of `--root` or from the input
@@ -159,7 +159,7 @@ struct Catalog: Sendable {
         return first ?? further
     }
 
-    /// The rows with an id, as one; nil where there is none.
+    /// The rows with an id, as one; nil without any.
     func entry(withID id: String) throws(SearchError) -> CatalogEntry? {
         var rows: [(number: Int, row: AttributeTable.Row)] = []
         for number in ids.rows(Path(id).composed) {

@@ -72,11 +72,11 @@ extension Events {
 }
 
 extension SearchReport {
-    /// The events that are in no row, as sentences; empty where each is in one.
+    /// The totals, and the counts of events that are in no row.
     var remarks: String {
         let parts = [
-            (apart.unknownSearch, "of a search that is not kept"),
-            (apart.notShown, "on an item that the answer did not show"),
+            (apart.unknownSearch, "of unrecorded searches"),
+            (apart.notShown, "on items that the answer did not show"),
             (apart.repeated, "reported again for the same search and item"),
             (apart.withoutSearch, "without the id of a search"), (apart.earlier, "after an earlier search"),
         ]
@@ -85,7 +85,7 @@ extension SearchReport {
         text += ", \(Numbers.count(total.empty)) with nothing found; \(Numbers.plural(total.clicks, "click"))"
         if let rate = total.rate { text += ", click-through \(rate.text)" }
         text += "\n"
-        if !told.isEmpty { text += "clicks, carts and purchases that are in no row: \(told.joined(separator: ", "))\n" }
+        if !told.isEmpty { text += "events not counted: \(told.joined(separator: ", "))\n" }
         if dropped > 0 {
             let lost = Numbers.plural(dropped, "search was", "searches were")
             text += "\(lost) not recorded: too many at once, or a full disk\n"

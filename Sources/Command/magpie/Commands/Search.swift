@@ -19,7 +19,7 @@ struct Search: Subcommand {
         nearest items are shown and marked as such (exit code 0). --all returns every item. The total, filters,
         facets and the order cover all hits, not only one page.
 
-        Each picture is a query of its own; with --together all pictures and items are one, by what they share.
+        Each picture is searched for by itself; --together searches once, for what all pictures and items share.
         --json prints one object for each query, on a line of its own. A picture that cannot be used ends the
         command with exit code 2, after the other queries.
         """

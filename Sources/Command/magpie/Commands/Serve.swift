@@ -10,7 +10,7 @@ import VisualSearch
 /// `magpie serve`.
 struct Serve: Subcommand {
     static let name = "serve"
-    static let summary = "Serves a store over HTTP for clients of ViSearch."
+    static let summary = "Serves a store over HTTP: a page for browsers, and an API for apps."
     static let synopsis = "magpie serve [--store FILE] [--host ADDRESS] [--port N] [options]"
     static let details = """
         Prints its address, where a browser shows a page to search with. SIGTERM or SIGINT stops it after the running requests. A missing store is created.
@@ -22,8 +22,8 @@ struct Serve: Subcommand {
         and answers web pages in a browser only for origins in --allow-origin.
 
         Every option can also be a line of the file of --config, 'port = 8080' for --port 8080, or a variable of the
-        environment, MAGPIE_PORT=8080. The command line decides over the environment, and that over the file; of a
-        repeatable option the first of the three that has it gives all values. --print-config shows each. In the
+        environment, MAGPIE_PORT=8080. The command line comes before the environment, the environment before the file;
+        one of the three gives all values of a repeatable option. --print-config shows each. In the
         file, # begins a comment; a flag is 'quiet', 'quiet = true' or 'quiet = false'; a repeatable option has a line
         for each value (in a variable too); paths start from the folder of the file, and $CREDENTIALS_DIRECTORY/NAME
         is a credential of systemd. The file is read once, at the start.
@@ -124,7 +124,7 @@ struct Serve: Subcommand {
         if refusesEvents && setup.takesOpenEvents {
             throw UsageError("--no-trackers refuses all events, and --open-events accepts those without a key")
         }
-        // Until the keys and the log can be read anew, and where there are none, a hang-up changes nothing.
+        // Until the keys and the log can be read anew, and in a server without either, a hang-up changes nothing.
         signal(SIGHUP, SIG_IGN)
         let signals = SignalWatch()
         var setup = setup

@@ -7,7 +7,7 @@ import VisualSearch
 /// `magpie steps`.
 struct Steps: Subcommand {
     static let name = "steps"
-    static let summary = "Leads step by step to an address or an item, or imports addresses."
+    static let summary = "Finds an address or an item in a hierarchy, step by step; imports hierarchies."
     static let synopsis = "magpie steps FILE [options] | magpie steps import DATA… -o FILE"
     static let operands: ValueKind? = .file
     static let nested = [

@@ -62,7 +62,7 @@ struct FoundDuplicates {
         }
         let staying = groups.filter { $0.kind != .alike }.flatMap(\.others).count { $0.obstacle != nil }
         if staying > 0 {
-            text += "  \(Numbers.plural(staying, "file")) of these would stay in a removal, for the reasons above\n"
+            text += "  \(Numbers.count(staying)) of these would not be removed, for the reasons above\n"
         }
         if !result.links.isEmpty {
             text += "  \(Numbers.plural(result.links.count, "link")) to files that are counted, which take no space\n"
@@ -87,7 +87,7 @@ struct FoundDuplicates {
                 json.member("others", array: group.others) { json, member in
                     json.object {
                         write(member, to: &$0)
-                        // Whether --delete and --move take it, and why not.
+                        // False if --delete and --move leave it, for the reason beside.
                         $0.member("removable", member.obstacle == nil)
                         if let obstacle = member.obstacle {
                             $0.member("stays", obstacle.word)

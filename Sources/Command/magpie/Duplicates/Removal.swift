@@ -14,7 +14,7 @@ struct Removal {
             guard member.obstacle == nil else { return false }
             return switch group.kind {
             case .bytes: true
-            // What cannot come back is given up only for a file of its size.
+            // A picture that cannot come back is given up only for a file of its size.
             case .picture: self == .move || self == .delete && member.size == group.kept.size
             case .alike: false
             }

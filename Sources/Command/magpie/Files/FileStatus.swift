@@ -18,7 +18,7 @@ struct FileStatus: Hashable, Sendable {
     /// The last change of the content, in nanoseconds since 1970; at the edge of `Int` beyond the year 2262.
     let modified: Int
     let identity: Identity
-    /// Who may read, write and execute the file, as in `chmod`.
+    /// The rights to read, write and execute the file, as in `chmod`.
     let permissions: UInt32
 
     private init(_ status: stat) {

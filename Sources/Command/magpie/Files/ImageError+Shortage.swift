@@ -14,7 +14,7 @@ extension ImageError {
 }
 
 extension SetupError {
-    /// 75 where the message ends with the system's text of a shortage: the same call may succeed later.
+    /// 75 for a shortage: the same call may succeed later.
     var exitCode: ExitCode {
         SystemError.shortages.contains { message.hasSuffix(SystemError($0).text) } ? .tryAgain : .setup
     }

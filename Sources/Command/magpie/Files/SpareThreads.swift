@@ -3,7 +3,7 @@ import Essentials
 
 /// The threads that this process may start.
 enum SpareThreads {
-    /// What a command has at the same time, without those of `--jobs`.
+    /// The threads that a command has at the same time, without those of `--jobs`.
     private static let minimum = 8
     static let shortage =
         "the system gives this process too few threads; raise the limit ('ulimit -u', or that of the container) and try "

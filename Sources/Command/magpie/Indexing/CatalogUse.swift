@@ -47,9 +47,9 @@ struct CatalogUse {
 
     private static func unused(_ catalog: Catalog, beside images: [String]) -> SetupError {
         SetupError(
-            "no row of the catalog has an image: its rows are \(catalog.name(ofRow: 0)), …, the images "
-                + "\(images[0]), …; a file column is relative to the catalog, to --root or to INPUT, and --file-column "
-                + "and --id-column name other columns; --allow-no-rows goes on all the same")
+            "no row of the catalog has an image: the first row is \(catalog.name(ofRow: 0)), the first image "
+                + "\(images[0]); name the columns by --file-column and --id-column, the folder of their paths by "
+                + "--root, or go on without rows by --allow-no-rows")
     }
 
     /// True if every row matched an image and every image a row.

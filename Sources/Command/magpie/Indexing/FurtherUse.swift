@@ -1,6 +1,6 @@
 import SearchAPI
 
-/// What became of the further pictures of items in a run, and of the images that turned out to be one.
+/// The fate of the further pictures of items in a run, and of the images that turned out to be one.
 struct FurtherUse {
     private static let nameLimit = 5
 
@@ -71,8 +71,8 @@ struct FurtherUse {
             + "(\(names)\(orphans.count > Self.nameLimit ? ", …" : ""))"
     }
 
-    /// What of the catalog is not kept, a sentence each: roles of first pictures, and of columns whose values differ between
-    /// the rows of one item all but the first value.
+    /// The parts of the catalog that are not kept, a sentence each: roles of first pictures, and of columns whose
+    /// values differ between the rows of one item all but the first value.
     var warnings: [String] {
         (otherFirst.map { [Self.sentence($0.id, $0.role, more: $0.count - 1)] } ?? []) + conflictWarnings
     }

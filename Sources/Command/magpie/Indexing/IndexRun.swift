@@ -35,7 +35,7 @@ struct IndexRun {
         }
     }
 
-    /// What a run has done.
+    /// The result of a run.
     struct Ending {
         var code: ExitCode
         let tally: Tally

@@ -58,7 +58,8 @@ final class IndexWriter {
         use?.add(indexed)
         if let item = indexed.item, let other = owner(of: item, indexed.further.sources) {
             indexed.fail(
-                .writeFailed(path: item.id, reason: "this id belongs to \(other); give one of the two another id"))
+                .writeFailed(
+                    path: item.id, reason: "its item is made of \(other); rename one, or give ids in a catalog"))
         }
         if let item = indexed.item {
             claims[item.id] = indexed.outcome.path

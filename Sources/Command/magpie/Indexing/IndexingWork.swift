@@ -26,7 +26,7 @@ struct IndexingWork: Sendable {
     /// Nothing is described, because nothing will be written.
     var isDryRun = false
 
-    /// What an image is of.
+    /// The item that an image belongs to.
     private enum Identity {
         /// The first picture of an item.
         case item(id: String, entry: CatalogEntry?)
@@ -71,7 +71,7 @@ struct IndexingWork: Sendable {
                 switch error {
                 case .image(let error): indexed.fail(error)
                 case .invalidArgument(let reason): indexed.fail(.unreadable(path: input.path.text, reason: reason))
-                // The next image would meet the same.
+                // Every further image would fail the same way.
                 default: indexed.stop = error
                 }
             }

@@ -3,7 +3,7 @@ import Imaging
 import SearchAPI
 import VisualSearch
 
-/// What a run with `--shard` notes in its store, by which `magpie store merge` puts the parts together.
+/// The notes of a run with `--shard` in its store, by which `magpie store merge` puts the parts together.
 struct PartNotes {
     private let store: CatalogStore
     /// The inputs of all parts.

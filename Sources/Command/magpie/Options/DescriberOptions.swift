@@ -15,7 +15,7 @@ struct DescriberOptions: Hashable, Sendable {
     /// The seconds without a picture after which the process of the picture tower ends; 0 for never.
     var idle = 300
 
-    /// What the options name; nil where they name nothing.
+    /// The describer that the options name; nil where they name nothing.
     ///
     /// - Parameter store: What it keeps of a model saves a look at the model; nil without a store.
     func describer(for store: Path? = nil) throws -> (any Describer)? {

@@ -65,8 +65,8 @@ struct QueryOptions: Hashable, Sendable {
                     sets: \.isTogether),
                 .repeated(
                     "--unlike", kind: .path("FILE|ID"),
-                    help: "Picture or id of an item that hits shall not be like: it leaves the answer with what looks "
-                        + "nearly the same. The name of an existing file is a picture. Repeatable.",
+                    help: "Picture, or id of an item, to exclude with its near-copies; similar items rank lower. "
+                        + "The name of an existing file is a picture. Repeatable.",
                     add: { $0.unlike.append($1) }),
                 .repeated(
                     "--color", kind: .weightedColor,
@@ -112,9 +112,8 @@ extension Option {
         .value(
             "--kind-weight", kind: .optionalShare,
             help:
-                "The most that the kind of product adds to the score of a picture or an item, from 0 to 1, where the "
-                + "store has learned from its types: 0 uses nothing that it learned. Default 0.3; 0.5 beside words or "
-                + "colors, or where the catalog knows the query.",
+                "Weight of the learned product type, from 0 to 1; 0 ignores all that was learned. Default 0.3; 0.5 beside "
+                + "words or colors, or for items of the catalog.",
             sets: property)
     }
 }

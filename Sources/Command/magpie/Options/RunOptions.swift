@@ -24,8 +24,8 @@ struct RunOptions: Hashable, Sendable {
                 .value(
                     "--max-errors", kind: .integer(in: 0 ... .max),
                     help: "Number of bad inputs above which the exit code is 3. All inputs are processed in any "
-                        + "case. Default: exit code 3 when all inputs are bad, but not of a shard, nor of a list on "
-                        + "standard input with --json.", sets: \.maxErrors),
+                        + "case. Default: one less than all; no limit for a shard, and for a list on standard input "
+                        + "with --json.", sets: \.maxErrors),
                 .value(
                     "--errors", kind: .path("FILE"),
                     help: "File for the errors of single inputs, a line of JSON each; --list can read it for "

@@ -18,7 +18,7 @@ struct OutputPlan: Hashable, Sendable {
             switch options.gravity {
             case nil, .center: .center
             case .point(let x, let y): .point(x: x, y: y)
-            // Where objects are wanted, each picture gets the boxes of its own.
+            // With objects wanted, each picture gets the boxes of its own.
             case .attention, .objects: .attention
             }
         let pairs = shapes.flatMap { shape in formats.map { (shape: shape, format: $0) } }

@@ -21,11 +21,21 @@ extension Tally {
             + failureRows
     }
 
-    /// The number of failed inputs by code, most frequent first; empty if no input failed.
+    /// The codes of errors in words that follow a number.
+    private static let faults = [
+        "notFound": "missing", "unsupportedFormat": "of another format", "undecodable": "damaged",
+        "truncated": "cut off", "tooLarge": "too large", "boxOutside": "without the box",
+        "boxTooSmall": "with too small a box", "writeFailed": "not written", "timedOut": "timed out",
+        "invalidRecipe": "with an invalid recipe",
+        "missingLibrary": "for want of libvips", "missingEncoder": "for want of an encoder",
+        "internal": "by an internal fault",
+    ]
+
+    /// The number of failed inputs by fault, most frequent first; empty if no input failed.
     var failureRows: String {
         if failed == 0 { return "" }
         let codes = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let counts = codes.map { "\(Numbers.count($0.value)) \($0.key)" }.joined(separator: ", ")
+        let counts = codes.map { "\(Numbers.count($0.value)) \(Self.faults[$0.key] ?? $0.key)" }.joined(separator: ", ")
         return "  \(Numbers.plural(failed, "error")): \(counts)\n"
     }
 

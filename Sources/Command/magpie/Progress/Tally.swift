@@ -10,9 +10,9 @@ struct Tally: Sendable {
     private(set) var skipped = 0
     /// Images whose box reached beyond their edge.
     private(set) var clipped = 0
-    /// Images of which an output has no room for the EXIF block that was to be kept.
+    /// Images of which an output has no space for the EXIF block that was to be kept.
     private(set) var withoutEXIF = 0
-    /// Images of which an output has no room for the gain map that was to be kept.
+    /// Images of which an output has no space for the gain map that was to be kept.
     private(set) var withoutGainMap = 0
     private(set) var inputBytes = 0
     private(set) var outputs = 0

@@ -3,7 +3,7 @@ import Essentials
 /// The service manager that started this process: systemd, or another one with its protocol (`sd_notify(3)`,
 /// `sd_listen_fds(3)`).
 struct ServiceManager: Sendable {
-    /// What the manager is told.
+    /// A message to the manager.
     enum Message: Sendable {
         /// The server answers; with a line that people see.
         case ready(String)

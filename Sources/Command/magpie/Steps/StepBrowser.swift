@@ -119,7 +119,7 @@ struct StepBrowser<Directory: LocalStepDirectory> {
         }
     }
 
-    /// Clears the filter, or goes one step back where there is none.
+    /// Clears the filter, or goes one step back without one.
     mutating func back() throws(StepError) {
         if !filter.isEmpty { return clear() }
         if path.isEmpty {

@@ -45,7 +45,7 @@ struct DescribedAnew {
         }
     }
 
-    /// What is told before the work begins.
+    /// The message before the work begins.
     var announcement: String {
         let room = free.map { ", \(Numbers.bytes(Double($0))) are free" } ?? ""
         guard changesDescriber else {

@@ -6,12 +6,12 @@ extension LearningReport {
     var sentence: String { ([typesSentence] + [words?.sentence].compactMap(\.self)).joined(separator: "; ") }
 
     private var typesSentence: String {
-        let from = "\(Numbers.plural(types, "type")) of \(Numbers.plural(items, "item"))"
+        let from = "\(Numbers.plural(items, "item")) of \(Numbers.plural(types, "type"))"
         guard adoption != .nothing, let precisionBefore, let precisionAfter else {
-            return "nothing: \(reason ?? "the types of similar items did not improve the hits")"
+            return from + ", without effect: \(reason ?? "the types of similar items did not improve the hits")"
         }
-        return from + ": \(precisionAfter.percent) of the first ten hits have the right type, "
-            + "\(precisionBefore.percent) by look alone"
+        return from + ": in a trial \(precisionAfter.percent) of the first ten hits have the right type, "
+            + "in place of \(precisionBefore.percent)"
     }
 
     func write(to json: inout JSONWriter) {
@@ -37,9 +37,9 @@ extension LearningReport {
 
 extension LearningReport.Words {
     fileprivate var sentence: String {
-        guard let precision else { return "no word that pictures show" }
-        return "\(Numbers.plural(learned, "word")) of \(Numbers.count(tried)) that pictures show, right in "
-            + "\(precision.percent)"
+        guard let precision else { return "no word is recognized in pictures" }
+        return "\(Numbers.count(learned)) of \(Numbers.plural(tried, "word")) are recognized in pictures, "
+            + "\(precision.percent) of the times rightly"
     }
 }
 

@@ -63,7 +63,7 @@ extension Path {
 }
 
 extension SearchEngine {
-    /// What to tell about a store that another describer has made; nil for one of the present or of a named describer.
+    /// The notice about a store that another describer has made; nil for one of the present or of a named describer.
     func describerNotice(of file: Path) -> String? {
         let name = file.text.printable
         let command = "'magpie store describe \(file.text.shellWord)'"

@@ -3,7 +3,7 @@ internal import SQLite
 internal import SearchAPI
 internal import WireFormat
 
-/// What the file of the events says about consents.
+/// The consents in the file of the events.
 struct ConsentReading {
     /// The category that decides whether the events of a customer lead to recommendations for that customer.
     static let personalization = "personalization"

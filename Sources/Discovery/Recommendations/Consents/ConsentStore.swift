@@ -4,7 +4,7 @@ internal import WireFormat
 
 /// The consents in the file of the events: the purposes, and what each customer answered and when.
 ///
-/// Where the category `personalization` is defined and has no legitimate interest, the events of a customer without a
+/// If the category `personalization` is defined and has no legitimate interest, the events of a customer without a
 /// valid consent lead to no recommendations for that customer. Where it is not defined, those of everybody do.
 public final class ConsentStore: ConsentSource {
     private let path: String

@@ -2,7 +2,7 @@ internal import SQLite
 package import SearchAPI
 
 extension EventCounts {
-    /// What visits to an item tell of another one.
+    /// The evidence of visits to an item for another one.
     private struct Shared {
         /// Sums over the visits: of products of the two weights, and of squares of the other's weight.
         var products = 0.0

@@ -53,7 +53,7 @@ extension EventCounts {
         try database.first("SELECT name FROM items WHERE id = ?", .integer(Int(item))) { row in row.text(0) }
     }
 
-    /// What the customer did in the latest visits; nothing without a consent.
+    /// The actions of the customer in the latest visits; nothing without a consent.
     private func touches(of customer: [String], _ database: Database) throws(SearchError) -> [Touch] {
         guard try ConsentReading(database).allowsPersonalization(of: customer, at: .now) else { return [] }
         var touches: [Touch] = []

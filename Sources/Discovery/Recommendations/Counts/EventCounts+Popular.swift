@@ -64,7 +64,7 @@ extension EventCounts {
             (revision: row.integer(0), forgotten: row.integer(1))
         }
         guard let state else { return [] }
-        // A moment that is told in relation to now differs with every call.
+        // A moment relative to now differs with every call.
         let since = since / 60_000 * 60_000
         let begin = ContinuousClock.now
         let known = rankings.withLock { rankings in

@@ -59,7 +59,7 @@ extension [Touch] {
 
     /// Adds what a person did with an item. Touches are in the order of their items and persons.
     ///
-    /// - Returns: False, without a change, where the visit has no room for another item.
+    /// - Returns: False, without a change, where the visit can take no other item.
     mutating func add(_ touch: Touch) -> Bool {
         let key = (touch.item, touch.person)
         let place = firstIndex { ($0.item, $0.person) >= key } ?? count

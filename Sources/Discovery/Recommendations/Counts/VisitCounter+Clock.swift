@@ -3,7 +3,7 @@ internal import SQLite
 extension VisitCounter {
     /// The earliest moment at which a clock can be right: this was written later.
     private static let earliestClock = 1_767_225_600_000
-    /// What lies further ahead than the second, with nothing between the two, came while the clock was wrong.
+    /// Events further ahead than the second, with nothing between the two, came while the clock was wrong.
     private static let (near, far) = (86_400_000, 7 * 86_400_000)
 
     /// Dates visits anew that were counted while the clock of this machine was far ahead: they would outweigh all that

@@ -19,7 +19,7 @@ struct VisitCounter {
     private var numbers: (items: [String: UInt32], people: [String: UInt32]) = ([:], [:])
     /// The numbers that were given to new names.
     private var fresh: (items: [Int], people: [Int]) = ([], [])
-    /// Touches for which a visit had no room.
+    /// Touches that a full visit could not take.
     private var cut = 0
 
     /// Counts at most so many events.
@@ -154,7 +154,7 @@ struct VisitCounter {
         return numbers.people[name] ?? 0
     }
 
-    /// Removes the names that came with this batch and are in no visit, because it had no room.
+    /// Removes the names that came with this batch and are in no visit, because it was full.
     private func removeUnused() throws(SearchError) {
         for item in fresh.items {
             try database.run("DELETE FROM items WHERE id = ? AND visits <= 0", .integer(item))

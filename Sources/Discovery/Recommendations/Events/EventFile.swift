@@ -14,7 +14,7 @@ package enum EventFile {
             members TEXT NOT NULL);
         """
 
-    /// What was shown to people, apart from what they did, so that a flood of the one never pushes out the other. Those
+    /// Items shown to people, apart from their actions, so that a flood of the one never pushes out the other. Those
     /// that an older version has kept stay among the events.
     private static let impressions = """
         CREATE TABLE impressions(
@@ -35,7 +35,7 @@ package enum EventFile {
         """
 
     /// `counting` has one row: the last event that was counted, a number that grows with every change of the counts,
-    /// the number of commands that forgot someone, and the touches that a full visit had no room for.
+    /// the number of commands that forgot someone, and the touches that a full visit could not take.
     private static let visits = """
         CREATE TABLE people(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE);
         CREATE TABLE items(

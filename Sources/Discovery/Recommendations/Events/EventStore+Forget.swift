@@ -3,7 +3,7 @@ package import SearchAPI
 internal import WireFormat
 
 extension EventStore {
-    /// What was known of a person.
+    /// The former knowledge of a person.
     package struct Forgotten: Hashable, Sendable {
         package var events = 0
         /// Visits that were counted with something of the person.

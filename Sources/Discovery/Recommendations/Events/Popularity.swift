@@ -10,7 +10,7 @@ package final class Popularity: Sendable {
         var last = 0
         var forgotten = 0
         var counts: [String: Int] = [:]
-        /// Who dealt with what on the latest day, as hashes.
+        /// The visitors and items of the latest day, as hashes.
         var day = 0
         var seen: Set<Int> = []
     }
@@ -28,7 +28,7 @@ package final class Popularity: Sendable {
     /// The engagements by item, as of now.
     package func counts() throws(SearchError) -> [String: Int] {
         try state.withLock { state throws(SearchError) in
-            // What a forgotten customer did is in no sum.
+            // Actions of a forgotten customer are in no sum.
             let forgotten = try events.timesForgotten()
             if forgotten != state.forgotten { state = State(forgotten: forgotten) }
             while let more = try events.engagements(after: state.last) {

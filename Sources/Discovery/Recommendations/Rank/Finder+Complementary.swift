@@ -97,8 +97,8 @@ extension Finder {
         return similarities.reduce(0, +) / Double(max(similarities.count, 1))
     }
 
-    /// The items of the most general ancestor: trousers go with jackets in `Men > Tops > Jackets`. All others where
-    /// there is none.
+    /// The items of the most general ancestor: trousers go with jackets in `Men > Tops > Jackets`. All others without
+    /// an ancestor.
     private func related(
         to types: [String], among others: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Bitmap {

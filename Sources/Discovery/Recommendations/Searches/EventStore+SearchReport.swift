@@ -18,13 +18,13 @@ extension EventStore {
             var report = SearchReport()
             report.since = since
             report.dropped = try database.integer("SELECT dropped FROM search_log")
-            var deeds = try Deeds(database, since: since, &report.apart)
+            var followUps = try FollowUps(database, since: since, &report.apart)
             var tally = SearchTally()
             let first = since?.inMilliseconds ?? .min
             try database.each(
                 "SELECT received, name, kind, words, page, found, rules, shown FROM searches ORDER BY id"
             ) { row in
-                let range = unsafe row.withBytes(1) { unsafe deeds.take(of: $0) }
+                let range = unsafe row.withBytes(1) { unsafe followUps.take(of: $0) }
                 if row.integer(0) < first {
                     report.apart.earlier += range.count
                     return
@@ -35,11 +35,11 @@ extension EventStore {
                 let hasFound = row.integer(5) != 0
                 counts.found = hasFound ? 1 : 0
                 counts.empty = hasFound ? 0 : counts.searches
-                unsafe row.withBytes(7) { unsafe deeds.count(range, shown: $0, &counts, &report) }
+                unsafe row.withBytes(7) { unsafe followUps.count(range, shown: $0, &counts, &report) }
                 report.total.add(counts)
                 tally.add(counts, kind: row.text(2), words: row.optionalText(3), rules: row.optionalText(6))
             }
-            report.apart.unknownSearch = deeds.untaken
+            report.apart.unknownSearch = followUps.untaken
             tally.finish(&report)
             return report
         }
@@ -50,52 +50,53 @@ extension EventStore {
 ///
 /// Searches and items are held as hashes of 64 bits with a key of this process: two of a million are the same with a
 /// probability of 3 in 100 million.
-private struct Deeds {
+private struct FollowUps {
     private enum What: UInt8 { case click, cart, purchase }
 
-    private struct Deed: Equatable, Comparable {
+    private struct FollowUp: Equatable, Comparable {
         var search: Int
-        /// 0 where the event names no item.
+        /// 0 for an event that names no item.
         var item: Int
         var what: UInt8
 
-        static func < (left: Deed, right: Deed) -> Bool {
+        static func < (left: FollowUp, right: FollowUp) -> Bool {
             if left.search != right.search { return left.search < right.search }
             return left.item == right.item ? left.what < right.what : left.item < right.item
         }
     }
 
-    private var deeds: [Deed] = []
+    private var followUps: [FollowUp] = []
     private var taken: [Bool] = []
-    /// The deeds whose search has not come.
+    /// The follow-ups whose search has not come.
     private(set) var untaken = 0
 
     init(_ database: Database, since: Date?, _ apart: inout SearchReport.Apart) throws(SearchError) {
         var meanings: [String: UInt8?] = [:]
-        var found: [Deed] = []
+        var found: [FollowUp] = []
         var withoutSearch = 0
         try database.each(
             "SELECT action, query, item FROM events WHERE received >= ?", .integer(since?.inMilliseconds ?? .min)
         ) { row in
             let action = row.text(0)
-            guard let what = meanings[action] ?? Deeds.meaning(action, &meanings) else { return }
+            guard let what = meanings[action] ?? FollowUps.meaning(action, &meanings) else { return }
             guard !row.isNull(1) else {
                 withoutSearch += 1
                 return
             }
-            let item = row.isNull(2) ? 0 : unsafe row.withBytes(2) { unsafe Deeds.hash($0) }
-            found.append(Deed(search: unsafe row.withBytes(1) { unsafe Deeds.hash($0) }, item: item, what: what))
+            let item = row.isNull(2) ? 0 : unsafe row.withBytes(2) { unsafe FollowUps.hash($0) }
+            found.append(
+                FollowUp(search: unsafe row.withBytes(1) { unsafe FollowUps.hash($0) }, item: item, what: what))
         }
         apart.withoutSearch = withoutSearch
         found.sort()
-        var last: Deed?
-        for deed in found where deed != last {
-            deeds.append(deed)
-            last = deed
+        var last: FollowUp?
+        for followUp in found where followUp != last {
+            followUps.append(followUp)
+            last = followUp
         }
-        apart.repeated = found.count - deeds.count
-        untaken = deeds.count
-        taken = Array(repeating: false, count: deeds.count)
+        apart.repeated = found.count - followUps.count
+        untaken = followUps.count
+        taken = Array(repeating: false, count: followUps.count)
     }
 
     private static let actionLimit = 1000
@@ -120,45 +121,45 @@ private struct Deeds {
         return hash == 0 ? 1 : hash
     }
 
-    /// The deeds that followed a search, the first time that it is asked for.
+    /// The follow-ups that followed a search, the first time that it is asked for.
     mutating func take(of search: UnsafeRawBufferPointer) -> Range<Int> {
-        let wanted = unsafe Deeds.hash(search)
-        var (low, high) = (0, deeds.count)
+        let wanted = unsafe FollowUps.hash(search)
+        var (low, high) = (0, followUps.count)
         while low < high {
             let middle = (low + high) / 2
-            if deeds[middle].search < wanted { low = middle + 1 } else { high = middle }
+            if followUps[middle].search < wanted { low = middle + 1 } else { high = middle }
         }
-        guard low < deeds.count, deeds[low].search == wanted, !taken[low] else { return 0..<0 }
+        guard low < followUps.count, followUps[low].search == wanted, !taken[low] else { return 0..<0 }
         taken[low] = true
         var end = low
-        while end < deeds.count, deeds[end].search == wanted { end += 1 }
+        while end < followUps.count, followUps[end].search == wanted { end += 1 }
         untaken -= end - low
         return low..<end
     }
 
-    /// Counts the deeds of one search, and the places of its items.
+    /// Counts the follow-ups of one search, and the places of its items.
     func count(
         _ range: Range<Int>, shown: UnsafeRawBufferPointer, _ counts: inout SearchReport.Counts,
         _ report: inout SearchReport
     ) {
         // The place of each item that something was done with; 0 beside the list.
         var places: [Int: Int] = [:]
-        let wanted = Set(deeds[range].lazy.map(\.item))
-        unsafe ShownItems.each(in: shown) { item, place, isBeside in
-            if !isBeside { report.show(at: place) }
+        let wanted = Set(followUps[range].lazy.map(\.item))
+        unsafe ShownItems.each(in: shown) { item, place, isSecondary in
+            if !isSecondary { report.show(at: place) }
             guard !wanted.isEmpty else { return }
-            let hash = unsafe Deeds.hash(item)
+            let hash = unsafe FollowUps.hash(item)
             // An item that is there twice counts where it stands first.
             guard wanted.contains(hash), places[hash] ?? 0 == 0 else { return }
-            places[hash] = isBeside ? 0 : place
+            places[hash] = isSecondary ? 0 : place
         }
-        for deed in deeds[range] {
-            guard deed.item == 0 || places[deed.item] != nil else {
+        for followUp in followUps[range] {
+            guard followUp.item == 0 || places[followUp.item] != nil else {
                 report.apart.notShown += 1
                 continue
             }
-            let place = places[deed.item] ?? 0
-            switch What(rawValue: deed.what) {
+            let place = places[followUp.item] ?? 0
+            switch What(rawValue: followUp.what) {
             case .click?:
                 counts.clicks += 1
                 counts.clicked = counts.found

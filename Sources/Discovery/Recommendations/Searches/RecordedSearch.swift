@@ -4,7 +4,7 @@ package import SearchAPI
 
 /// One answered search of a server, as it is kept beside the events that follow it. Nothing in it tells who searched.
 package struct RecordedSearch: Hashable, Sendable {
-    /// What a search came with. Words beside a picture or an item are kept as well.
+    /// The material of a search. Words beside a picture or an item are kept as well.
     package enum Kind: String, Sendable, CaseIterable {
         case words, picture, item, colors
         /// A picture with the objects in it searched for one by one.
@@ -19,12 +19,12 @@ package struct RecordedSearch: Hashable, Sendable {
         /// The place among the results of all pages, from 1.
         package var place: Int
         /// The item stands beside the list: a variant of a hit, or what comes nearest where nothing is relevant.
-        package var isBeside: Bool
+        package var isSecondary: Bool
 
-        package init(_ item: String, place: Int, isBeside: Bool = false) {
+        package init(_ item: String, place: Int, isSecondary: Bool = false) {
             self.item = item
             self.place = place
-            self.isBeside = isBeside
+            self.isSecondary = isSecondary
         }
     }
 
@@ -100,9 +100,9 @@ extension SearchAnswer {
         guard !first.overflow else { return [] }
         var shown: [RecordedSearch.Shown] = []
         shown.reserveCapacity(min(hits.count + nearest.count, RecordedSearch.shownLimit))
-        func add(_ hit: Hit, at place: Int, isBeside: Bool = false) {
-            shown.append(.init(hit.id, place: place, isBeside: isBeside))
-            for variant in hit.variants ?? [] { shown.append(.init(variant.id, place: place, isBeside: true)) }
+        func add(_ hit: Hit, at place: Int, isSecondary: Bool = false) {
+            shown.append(.init(hit.id, place: place, isSecondary: isSecondary))
+            for variant in hit.variants ?? [] { shown.append(.init(variant.id, place: place, isSecondary: true)) }
         }
         for (index, hit) in hits.enumerated() { add(hit, at: first.partialValue + index + 1) }
         for (index, group) in groups.enumerated() {
@@ -110,7 +110,7 @@ extension SearchAnswer {
                 add(hit, at: first.partialValue + index + 1)
             }
         }
-        for (index, hit) in nearest.enumerated() { add(hit, at: index + 1, isBeside: true) }
+        for (index, hit) in nearest.enumerated() { add(hit, at: index + 1, isSecondary: true) }
         return shown
     }
 }

@@ -1,12 +1,12 @@
 package import Essentials
 
-/// What people searched for and what they did with the answers, counted from the searches and the events of one file.
+/// The searches of people and their actions on the answers, counted from the searches and the events of one file.
 ///
 /// A click, a cart and a purchase count once for each search and item, however often they were reported, and only for an
 /// item that the answer showed. A further page of a search is an answer of its own: it counts among the answers and not
 /// among the searches.
 package struct SearchReport: Hashable, Sendable {
-    /// What belongs to one query, to one rule, or to all searches.
+    /// The figures of one query, of one rule, or of all searches.
     package struct Counts: Hashable, Sendable {
         /// Answers with the first page.
         package var searches = 0

@@ -6,7 +6,7 @@ enum ShownItems {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(shown.count * 16)
         for item in shown {
-            append(UInt(max(item.place, 0)) << 1 | (item.isBeside ? 1 : 0), to: &bytes)
+            append(UInt(max(item.place, 0)) << 1 | (item.isSecondary ? 1 : 0), to: &bytes)
             append(UInt(item.item.utf8.count), to: &bytes)
             bytes += item.item.utf8
         }
@@ -25,7 +25,7 @@ enum ShownItems {
     /// Lends each item with its place. Stops at the first one that is cut off, as in a damaged file.
     static func each(
         in bytes: UnsafeRawBufferPointer,
-        _ take: (_ item: UnsafeRawBufferPointer, _ place: Int, _ isBeside: Bool) -> Void
+        _ take: (_ item: UnsafeRawBufferPointer, _ place: Int, _ isSecondary: Bool) -> Void
     ) {
         var at = 0
         // Safe: each index is compared with the count first.

@@ -11,7 +11,7 @@ extension SearchClient {
     /// The most bytes of a picture that goes as it is: the services take images of 10 MB.
     package static let pictureBytes = 10_000_000
 
-    /// Makes a picture ready with the preparer, or takes its bytes as they are where there is none.
+    /// Makes a picture ready with the preparer, or takes its bytes as they are without one.
     ///
     /// - Throws: `image` for a picture that cannot be prepared or read, `invalidArgument` for one that needs a
     ///   preparer.

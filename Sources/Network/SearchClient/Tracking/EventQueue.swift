@@ -87,7 +87,7 @@ final class EventQueue: @unchecked Sendable {
     /// Numbers that a queue gives. It never comes to the end of them; a line with another one was not written by it.
     private static let ids = 1...Int.max / 2
 
-    /// What waits, the last number that was given, and how many lines are none of a queue.
+    /// Waiting events, the last sequence number, and the count of unreadable lines.
     private static func read(_ data: Data) -> (events: [Waiting], last: Int, unreadable: Int) {
         var events: [Waiting] = []
         var (done, last, unreadable) = (0, 0, 0)

@@ -3,7 +3,7 @@ internal import Recommendations
 
 // Calls and answers of the routes for the people who run a server.
 
-/// What a server holds, has learned and allows.
+/// The contents, the learning and the limits of a server.
 struct ServerOverview: Hashable, Sendable, Codable {
     var store: StoreOverview
     /// The names of the recommendation models that the store defines; those of every store have no definition.
@@ -31,7 +31,7 @@ struct EventsRequest: Hashable, Sendable, Codable {
     /// The most counts, 1…100. Default 10.
     var limit: Int?
 
-    /// What to count; throws for the first value that is out of its range.
+    /// The choice of what to count; throws for the first value that is out of its range.
     func choice() throws(SearchError) -> (by: EventStore.Grouping, of: EventStore.Choice, limit: Int) {
         guard let grouping = EventStore.Grouping(rawValue: by ?? "item") else {
             let known = EventStore.Grouping.allCases.map(\.rawValue).joined(separator: ", ")

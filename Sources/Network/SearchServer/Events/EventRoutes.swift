@@ -121,10 +121,10 @@ struct EventRoutes: RouteGroup {
         return HTTPResponse(body: writer.bytes)
     }
 
-    /// What may be wrong with each of the events, which are kept all the same; nil where all is known.
+    /// A possible fault of each of the events, which are kept all the same; nil where all is known.
     private func warnings(of events: [TrackedEvent]) -> [String?] {
         let items = Set(events.compactMap(\.item))
-        // Where the catalog cannot be read, no item is called unknown.
+        // With a catalog that cannot be read, no item is called unknown.
         let known = (try? context.engine.known(items)) ?? items
         return events.map { event in
             var texts: [String] = []

@@ -53,7 +53,7 @@ export async function ask(path, options) {
 }
 
 function answer(status, text) {
-  if (status === 401 || status === 403) throw new Failure("key", "The server asks for a key with the right to data.");
+  if (status === 401 || status === 403) throw new Failure("key", "This needs a key that may read data: ACCESS:SECRET, or an app key with the right data.");
   if (status === 503 || status === 429) throw new Failure("busy", "The server has too much to do just now.");
   if (status === 413) throw new Failure("large", "The picture is larger than the server accepts.");
   let reply;

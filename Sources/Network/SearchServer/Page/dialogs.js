@@ -90,13 +90,13 @@ export function showKeys(areOn, change) {
 /** Asks for a key; `retry` is called when there is one. */
 export function askForKey(retry) {
   const field = h("input", { type: "password", id: "key", autocomplete: "off", required: true });
-  open("A key, please", h("form", { class: "key", method: "dialog", on: { submit: (event) => {
+  open("Enter a key", h("form", { class: "key", method: "dialog", on: { submit: (event) => {
     event.preventDefault();
     useKey(field.value);
     byID("dialog").close();
     retry();
   } } },
-    h("p", {}, "This server answers to keys only. Enter an app key with the right to data, or ACCESS:SECRET. It stays in the memory of this page and is gone when you leave."),
+    h("p", {}, "This server answers only with a key that may read data: ACCESS:SECRET, or an app key that the operator gave the right data. The page keeps it until you leave."),
     h("label", { for: "key" }, "Key"), field, h("button", { class: "button" }, "Use the key")));
   field.focus();
 }

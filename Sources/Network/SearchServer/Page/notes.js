@@ -16,10 +16,17 @@ export function nothingAlike(element, { answer, state, fields, go, signal }) {
   const ways = h("div", { class: "chips" });
   refill(element, h("div", { class: "note" },
     notices.map((notice) => h("p", { dir: "auto" }, sentence(notice.text))),
-    isEmpty && h("p", {}, hasConditions ? "No item that passes the filters is similar enough." : "No item is similar enough."),
+    isEmpty && h("p", {}, emptiness(state, hasConditions)),
     ways,
     isEmpty && answer.nearest.length > 0 && h("p", {}, "These come nearest:")));
   if (isEmpty && hasConditions) offerWays(ways, { state, phrases: answer.phrases, fields, go, signal });
+}
+
+/** The sentence of an empty answer: items can lack the words, or be unlike the example. */
+function emptiness(state, hasConditions) {
+  const hasExample = state.item || state.upload || state.colors.length || state.also.length;
+  if (!hasExample) return hasConditions ? "No item with these words meets all conditions." : "No item has these words.";
+  return hasConditions ? "No item that passes the filters is similar enough." : "No item is similar enough.";
 }
 
 /** One button for each condition that would leave results if it were gone, with their number. */

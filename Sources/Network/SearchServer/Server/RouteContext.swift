@@ -70,7 +70,7 @@ package final class RouteContext: Sendable {
         limits = setup.limits
         workers = setup.jobs
         scope = setup.relevantOnly ? .relevant : .all
-        // What visitors did is read beside a server that writes nothing, too.
+        // The behavior of visitors is read beside a server that writes nothing, too.
         self.recommendations =
             recommendations
             ?? Recommender(

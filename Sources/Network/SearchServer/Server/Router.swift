@@ -67,7 +67,7 @@ final class Router: RequestHandler {
 }
 
 extension HTTPRoute {
-    /// Where no group has a route.
+    /// The route of paths that no group has.
     package static var nowhere: HTTPRoute {
         var route = HTTPRoute("other", .immediate)
         route.exists = false

@@ -48,8 +48,7 @@ extension RouteContext {
         }
     }
 
-    /// The name under which a picture is kept for the next request, once it could be read: what is none takes no place of
-    /// one.
+    /// Keeps a picture for later requests; returns its name. Call it only after the picture was decoded.
     package func kept(_ picture: (bytes: [UInt8], name: String?), _ request: HTTPRequest) -> String {
         picture.name ?? uploads.add(picture.bytes, of: IPAddress.sender(request.remoteAddress))
     }

@@ -9,7 +9,7 @@ internal import Essentials
 final class UploadFolder: Sendable {
     private struct State {
         var looked: ContinuousClock.Instant?
-        /// What this server has added since.
+        /// The files that this server has added since.
         var added = (count: 0, bytes: 0)
     }
 

@@ -28,7 +28,7 @@ package final class Uploads: Sendable {
         var sender: [UInt8]?
     }
 
-    /// What one client has of all.
+    /// The part of all uploads that one client has.
     private struct Share {
         var count = 0
         var bytes = 0
@@ -90,7 +90,7 @@ package final class Uploads: Sendable {
 
     /// - Parameters:
     ///   - folder: The path of the folder that several servers share; nil for none.
-    ///   - note: Is told when pictures cannot be written to it, and when they can again.
+    ///   - note: Called when pictures cannot be written to it, and when they can again.
     /// - Throws: `invalidArgument` where nothing can be written to the folder.
     package init(
         _ capacity: Capacity, folder: String?, note: @escaping @Sendable (String) -> Void
@@ -102,8 +102,8 @@ package final class Uploads: Sendable {
 
     /// Keeps a picture; returns the random name by which it is found again.
     ///
-    /// - Parameter sender: The client, which has half of the room at most: then its own oldest pictures make room. Nil,
-    ///   the default, shares with nobody.
+    /// - Parameter sender: The client, which has half of the space at most: beyond it, its own oldest pictures are
+    ///   dropped. Nil, the default, shares with nobody.
     package func add(_ bytes: [UInt8], of sender: [UInt8]? = nil, now: ContinuousClock.Instant = .now) -> String {
         let name = Uploads.name()
         let own = state.withLock { state -> [String] in

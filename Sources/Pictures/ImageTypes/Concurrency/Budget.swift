@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the work on one request may cost, and whether its client still waits for it.
+/// The permitted cost of the work on one request, and whether its client still waits for it.
 ///
 /// The work polls it at each step that can take long. Work without a budget, as that of the command, has no bounds.
 package final class Budget: Sendable {

@@ -1,7 +1,7 @@
 /// The names by which a request is known beyond this process: those of W3C Trace Context
 /// (<https://www.w3.org/TR/trace-context/>), and `X-Request-ID`.
 ///
-/// What is not of the form is as good as absent: nothing that a client invents gets into a log or on to another server.
+/// A value of another form is as good as absent: nothing that a client invents gets into a log or on to another server.
 package struct RequestTrace: Hashable, Sendable {
     /// The request that this task works for.
     @TaskLocal package static var current: RequestTrace?
@@ -30,7 +30,7 @@ package struct RequestTrace: Hashable, Sendable {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count >= 4, zip(parts, [2, 32, 16, 2]).allSatisfy({ $0.count == $1 }) else { return false }
         let isZero = { (part: Substring.UTF8View) in part.allSatisfy { $0 == UInt8(ascii: "0") } }
-        // Version 0 has no more parts; ff is none, and a later one may have more.
+        // Version 0 has no more parts; ff is invalid, and a later version may have more.
         guard parts[0].elementsEqual("00".utf8) ? parts.count == 4 : !parts[0].elementsEqual("ff".utf8) else {
             return false
         }

@@ -26,7 +26,7 @@ package final class RevisionCache<Key: Hashable & Sendable, Value: Sendable>: Se
     package var bytes: Int { entries.withLock { $0.bytes } }
     package var count: Int { entries.withLock { $0.count } }
 
-    /// The value of a key in a revision; nil where there is none, and where it was made longer ago than `age`.
+    /// The value of a key in a revision; nil for a missing one, and for one made longer ago than `age`.
     package func value(
         for key: Key, at revision: Int, age: Duration? = nil, now: ContinuousClock.Instant = .now
     ) -> Value? {
@@ -49,7 +49,7 @@ package final class RevisionCache<Key: Hashable & Sendable, Value: Sendable>: Se
         entries.withLock { $0.keep(kept, hash, at: revision, cost: cost, age: age, now: now) }
     }
 
-    /// The value of a key in a revision, made where there is none. While one thread makes it, others that want it wait.
+    /// The value of a key in a revision, made if it is missing. While one thread makes it, others that want it wait.
     ///
     /// - Parameters:
     ///   - revision: Of which the value will be complete. Nil makes it anew, and keeps nothing.
@@ -90,7 +90,7 @@ package struct SoleKey: Hashable, Sendable {}
 extension RevisionCache where Key == SoleKey {
     package convenience init() { self.init(bytes: .max, largest: .max) }
 
-    /// The value in a revision, made where there is none; see ``value(for:at:cost:make:)``.
+    /// The value in a revision, made if it is missing; see ``value(for:at:cost:make:)``.
     package func value<Failure: Error>(
         at revision: Int?, make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -128,7 +128,7 @@ extension CodedSpace.Primaries {
         }
     }
 
-    /// How much of each color makes white.
+    /// The amount of each color in white.
     private var shares: SIMD3<Double> {
         Self.solution([Self.light(red), Self.light(green), Self.light(blue)], Self.light(white))
     }

@@ -61,7 +61,7 @@ extension Job {
         if wantsAllFrames(header), header.endsWithinFrame {
             try foundTruncation("the file ends within frame \(header.frames)")
         }
-        // Where counting ended, more frames may follow.
+        // Beyond the end of counting, more frames may follow.
         if wantsAllFrames(header), header.frames >= largestFrameCount {
             throw .tooLarge(stage: .plan, value: header.frames, limit: largestFrameCount - 1, unit: "frames")
         }
@@ -134,7 +134,7 @@ extension Job {
         try Plan(stored: header.storedSize, orientation: header.orientation, recipe: recipe, decoder: decoder)
     }
 
-    /// Waits until the decoded pixels of this job fit beside those of the others.
+    /// Waits for memory budget for the pixels of this job.
     private mutating func reserve(
         for plan: Plan, _ header: ImageHeader, frames: Int = 1
     ) throws(ImageError) -> MemoryReservation {

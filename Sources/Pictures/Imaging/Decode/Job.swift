@@ -48,7 +48,7 @@ struct Deadline: Sendable {
             context: Unmanaged.passUnretained(cancellation).toOpaque())
     }
 
-    /// The error of C code that was told to stop.
+    /// The error of C code that was asked to stop.
     func stopped(_ stage: Stage) -> ImageError {
         cancellation?.isCancelled == true ? .cancelled(stage: stage) : .timedOut(stage: stage, seconds: seconds)
     }

@@ -28,7 +28,7 @@ struct Coding: Hashable {
         effort = options.effort
     }
 
-    /// The quality as a result tells it; nil where there is none.
+    /// The quality as a result has it; nil for a coding without one.
     var toldQuality: Int? { hasQuality ? quality : nil }
 
     /// The same at another quality; the resolution of color follows it where the output leaves it open.

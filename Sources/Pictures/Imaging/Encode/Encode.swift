@@ -10,7 +10,7 @@ enum Encode {
         var gamut = Recipe.Gamut.sRGB
         /// The gain map behind the picture, for a JPEG.
         var gainMap: GainMapFile?
-        /// What the recipe keeps and the header does not hold.
+        /// Metadata that the recipe keeps and the header does not hold.
         var leftOut: Recipe.Metadata = []
 
         /// The same for a format: a JPEG has room for a block of 65,533 bytes with its prefix of six, the encoders of

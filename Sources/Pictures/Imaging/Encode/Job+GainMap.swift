@@ -3,8 +3,8 @@ import CVipsShim
 extension Job {
     /// The gain map of each output, upright and in its size; nil for outputs that get none.
     ///
-    /// Of a map that cannot be decoded there is none: the picture is good without it. The colors of a map are numbers,
-    /// which no profile converts.
+    /// An undecodable gain map is dropped; the picture remains valid. The colors of a map are numbers, which no profile
+    /// converts.
     func gainMaps(beside plan: Plan, orientation: Int) throws(ImageError) -> [Raster?] {
         var maps = [Raster?](repeating: nil, count: recipe.outputs.count)
         guard let gainMap, let source = unsafe source else { return maps }

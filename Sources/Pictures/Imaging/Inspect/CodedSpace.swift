@@ -41,7 +41,7 @@ struct CodedSpace: Hashable, Sendable {
     /// Creates the space of a gamma as PNG stores it, such as 1/2.2, with sRGB's primaries where none are given. Nil
     /// for a gamma that no picture has.
     ///
-    /// What is within 5 % of 1/2.2 means sRGB, as libpng has it: that is what writers of sRGB put there.
+    /// A gamma within 5 % of 1/2.2 means sRGB, as libpng has it: writers of sRGB put it there.
     init?(gamma: Double, primaries: Primaries?) {
         guard (0.1...10).contains(gamma) else { return nil }
         self.primaries = primaries ?? .sRGB

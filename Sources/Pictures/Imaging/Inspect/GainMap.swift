@@ -13,7 +13,7 @@ public enum GainMap: String, Hashable, Sendable, Codable {
     /// Multi-Picture Format (CIPA DC-007) in JPEG.
     case apple
 
-    /// The one of several kinds that counts; nil where there are none.
+    /// The one of several kinds that counts; nil for an empty set.
     init?(_ kinds: Set<GainMap>) {
         guard let kind = [GainMap.iso21496, .ultraHDR, .apple].first(where: kinds.contains) else { return nil }
         self = kind
@@ -35,7 +35,7 @@ struct JPEGGainMap {
     /// Reads the header of another picture of the file up to its first scan; there is no sign where none begins.
     init(ofPictureAt place: Int, in bytes: Span<UInt8>) {
         guard bytes.u16(at: place) == 0xFFD8 else { return }
-        // Bounded, since a list may name the same long header, or what is none, again and again.
+        // Bounded, since a list may name the same long header, or something else, again and again.
         let picture = bytes.extracting(place..<min(place + 1 << 20, bytes.count))
         var position = 2
         while let marker = jpegMarker(in: picture, after: &position), (0xC0...0xFE).contains(marker),

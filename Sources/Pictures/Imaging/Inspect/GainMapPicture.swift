@@ -84,7 +84,7 @@ extension JPEGGainMap {
 }
 
 extension Substring {
-    /// The value of an attribute of XML, or the text of an element without others in it; nil where there is none.
+    /// The value of an attribute of XML, or the text of an element without others in it; nil without either.
     fileprivate func value(of name: String) -> Substring? {
         guard let place = firstRange(of: name) else { return nil }
         let value = self[place.upperBound...].drop { "=\"'> \n\r\t".contains($0) }

@@ -11,7 +11,7 @@ struct GainMapValues {
     ]
     private static let flag = "BaseRenditionIsHDR"
 
-    /// Nil where the packet lacks the largest gain, which has no default, or has a value that is none.
+    /// Nil where the packet lacks the largest gain, which has no default, or has a value that is no number.
     init?(_ packet: String) {
         for name in Self.numbers + [Self.flag] {
             guard let texts = Self.texts(of: "hdrgm:\(name)", in: packet) else { continue }

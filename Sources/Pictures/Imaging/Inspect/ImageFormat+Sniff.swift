@@ -60,7 +60,11 @@ extension ImageFormat {
 
     /// Returns a description of bytes of no known image format, for errors.
     static func describe(unknown bytes: Span<UInt8>) -> String {
-        if bytes.holds("ftyp", at: 4) { return "a media file of brand \(bytes.printable(8..<12))" }
+        if bytes.holds("ftyp", at: 4) {
+            let brand = bytes.printable(8..<12).prefix { $0 != " " }
+            let isFilm = ["qt", "isom", "iso2", "iso5", "iso6", "mp41", "mp42", "M4V", "avc1"].contains(brand)
+            return isFilm ? "a film (brand \(brand))" : "a media file (brand \(brand))"
+        }
         if bytes.looksLikeText {
             let isPage = bytes.textContains("<html") || bytes.textContains("<!doctype html")
             return isPage ? "an HTML page" : "text"

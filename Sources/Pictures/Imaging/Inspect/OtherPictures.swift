@@ -55,7 +55,7 @@ private func isoHasMore(_ bytes: Span<UInt8>) -> Bool {
     let pictures = ["hvc1", "av01", "avc1", "jpeg", "j2k1", "unci", "grid", "iovl", "iden", "tmap"]
         .flatMap { ISOItems.identifiers(type: $0, in: items, of: bytes) }
     let references = items.first("iref", of: bytes).map { ISOReference.all(in: $0, of: bytes) } ?? []
-    // What the primary item is made of, in any number of steps.
+    // The items that make up the primary one, in any number of steps.
     var parts: Set<Int> = [item]
     for _ in 0..<8 {
         let more = references.filter { $0.kind == "dimg" && parts.contains($0.from) }.flatMap(\.to)
@@ -71,7 +71,7 @@ private func isoHasMore(_ bytes: Span<UInt8>) -> Bool {
     return !parts.isSuperset(of: pictures)
 }
 
-/// What an item of a HEIF file says about others (`iref`).
+/// The references of an item of a HEIF file to others (`iref`).
 private struct ISOReference {
     let kind: String
     let from: Int

@@ -1,6 +1,7 @@
-/// What a file has beside its pixels and their number: why one of two files with the same picture is the better one.
+/// The merits of a file beside its pixels and their number: the reasons why one of two files with the same picture is
+/// the better one.
 package struct PictureWorth: Hashable, Sendable {
-    /// What a camera has written about a photo.
+    /// The facts that a camera has written about a photo.
     package struct Facts: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -172,7 +172,7 @@ extension Output.Encoding {
         }
     }
 
-    /// The quality that was asked for; nil for the default, and where there is none.
+    /// The quality that was asked for; nil for the default, and for formats without one.
     package var quality: Int? {
         switch self {
         case .jpeg(let quality), .webp(let quality), .avif(let quality), .jxl(let quality): quality

@@ -18,7 +18,7 @@ struct FolderFiles {
         self.root = root
     }
 
-    /// The regular file of a name; nil where there is none. Throws for a link that leads out of the folder.
+    /// The regular file of a name; nil for a missing one. Throws for a link that leads out of the folder.
     func file(_ name: String) throws(ModelFolderError) -> ModelFile? {
         guard let path = Self.resolved(root + "/" + name) else { return nil }
         guard path.hasPrefix(root == "/" ? root : root + "/") else {

@@ -45,8 +45,8 @@ package struct ModelGraph: Hashable, Sendable {
 extension FolderFiles {
     /// The graph of a base name, as `onnx/vision_model`: in the named precision, or else in the first usual one.
     ///
-    /// Nil where there is none of the base name. Throws where there are only others, for an empty file and for the
-    /// pointer that Git LFS leaves in place of a file.
+    /// Nil if no file has the base name. Throws where there are only others, for an empty file and for the pointer that
+    /// Git LFS leaves in place of a file.
     func graph(_ base: String, _ precision: ModelPrecision?) throws(ModelFolderError) -> ModelGraph? {
         for precision in precision.map({ [$0] }) ?? ModelPrecision.usual {
             for ending in precision.endings {

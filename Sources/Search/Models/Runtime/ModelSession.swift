@@ -59,7 +59,7 @@ import Essentials
         outputs = unsafe (0..<cor_session_outputs(handle)).map { unsafe ModelPort(cor_session_output(handle, $0)) }
     }
 
-    // Safe: each call keeps its session, so there is none left.
+    // Safe: each call keeps its session, so no call is left.
     deinit { unsafe cor_session_close(handle) }
 }
 

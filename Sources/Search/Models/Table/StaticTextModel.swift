@@ -81,7 +81,7 @@ package struct StaticTextModel: Sendable {
 }
 
 extension Safetensors {
-    /// The table with its name and type. Throws where there is none, or one of another shape or type.
+    /// The table with its name and type. Throws without a table, or for one of another shape or type.
     func table() throws(ModelFolderError) -> (name: String, tensor: Tensor, element: Element) {
         guard let name = StaticTextModel.names.first(where: { tensors[$0] != nil }), let tensor = tensors[name] else {
             let some = tensors.keys.sorted().prefix(4).joined(separator: ", ")

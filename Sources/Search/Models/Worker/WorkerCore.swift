@@ -1,7 +1,7 @@
 internal import CChildProcess
 import Essentials
 
-/// What a ``WorkerProcess`` shares with the thread that ends an idle process.
+/// State that a ``WorkerProcess`` shares with the thread that ends an idle process.
 ///
 /// Safe: `record` is used under the lock only, `connection` only by the thread whose turn it is.
 final class WorkerCore: @unchecked Sendable {

@@ -35,7 +35,7 @@ package final class WorkerProcess: Sendable {
         try core.call(request, limit: limit)
     }
 
-    /// Returns the greeting of the process, which is started where there is none.
+    /// Returns the greeting of the process, which is started if none runs.
     @discardableResult package func start() throws(WorkerError) -> [UInt8] { try core.start() }
 
     /// The last greeting; nil before the first.

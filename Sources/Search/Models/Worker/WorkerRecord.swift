@@ -1,7 +1,7 @@
 internal import CChildProcess
 import Essentials
 
-/// What is known of the process of a ``WorkerCore``, and who waits for it.
+/// The known state of the process of a ``WorkerCore``, and the callers that wait for it.
 struct WorkerRecord {
     /// The turns that were taken, and the one that is on. Nobody has a turn where they are the same.
     var next = 0

@@ -1,6 +1,6 @@
 internal import Essentials
 
-/// What becomes of one scalar of a text in its words.
+/// The effect of one scalar of a text on its words.
 ///
 /// Case, width, accents, and the strokes of Latin letters go; so do the marks of Arabic and Hebrew that are mostly left
 /// out. Marks that are letters stay: the vowel signs of Indic scripts, and the breve that tells й from и.

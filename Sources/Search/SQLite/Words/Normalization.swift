@@ -35,7 +35,7 @@ internal import Essentials
     }
 
     private enum Compatibility {
-        /// What stands for a scalar.
+        /// The replacement of each scalar.
         static let parts: [Unicode.Scalar: [Unicode.Scalar]] = {
             var count = 0
             // Safe: the bytes live as long as the program.

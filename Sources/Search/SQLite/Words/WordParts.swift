@@ -1,6 +1,6 @@
 /// The words of a text, folded, and where they stand in it.
 package struct WordParts {
-    /// What stands between a word and the one before it.
+    /// The separation of a word from the one before it.
     package enum Link {
         /// A blank, or more than one character.
         case apart
@@ -12,7 +12,7 @@ package struct WordParts {
         case numbers
     }
 
-    /// What the index has as one: a word, or one letter where words are written without blanks.
+    /// A unit of the index: a word, or one letter where words are written without blanks.
     package struct Piece {
         package var text: String
         /// The bytes of the text in UTF-8.

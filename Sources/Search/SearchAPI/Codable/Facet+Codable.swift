@@ -1,7 +1,7 @@
 internal import Essentials
 
-/// Ends of ranges and bins of dates are written as dates, `"2024-05-31T00:00:00Z"`; `isDate` and `more` are omitted where
-/// they are false and 0, `tree` and `mean` where there are none.
+/// Ends of ranges and bins of dates are written as dates, `"2024-05-31T00:00:00Z"`; `isDate` and `more` are omitted
+/// where they are false and 0, `tree` and `mean` where they are missing.
 extension Facet: Codable {
     private enum CodingKeys: String, CodingKey {
         case field, values, more, range, histogram, isDate, tree, mean

@@ -1,4 +1,4 @@
-/// The pictures beside the first one are omitted where there are none.
+/// The pictures beside the first one are omitted where the item has one alone.
 extension Item: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, source, attributes, pictures

@@ -31,7 +31,7 @@ enum CanonicalForm: String, Sendable {
         }
     }
 
-    /// The vowels of Tibetan that begin with a mark though they are none are taken apart here: Swift's library does not
+    /// The vowels of Tibetan that begin with a mark without being marks are taken apart here: Swift's library does not
     /// sort their parts among the marks before them.
     private static func string(_ text: ArraySlice<Unicode.Scalar>) -> String {
         var view = String.UnicodeScalarView()
@@ -70,7 +70,7 @@ enum CanonicalForm: String, Sendable {
         decomposed(text).flatMap { parts[$0] ?? [$0] }
     }
 
-    /// What stands for a character.
+    /// The parts of each character.
     private static let parts: [Unicode.Scalar: [Unicode.Scalar]] = {
         var count = 0
         // Safe: the bytes live as long as the program.

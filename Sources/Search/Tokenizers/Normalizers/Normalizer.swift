@@ -101,7 +101,7 @@ indirect enum Normalizer: Sendable {
         return result + text[last...]
     }
 
-    /// What SentencePiece makes of controls and blanks of every kind for machine translation.
+    /// The replacement of controls and blanks of every kind that SentencePiece has for machine translation.
     private static func withoutControls(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x01...0x08, 0x0B, 0x0E...0x1F, 0x7F, 0x8F, 0x9F: nil

@@ -36,7 +36,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What `clean_text` of BERT removes: controls, formats and private use of Unicode 8.0.
+    /// The characters that `clean_text` of BERT removes: controls, formats and private use of Unicode 8.0.
     var isControl: Bool {
         switch value {
         case 0x09, 0x0A, 0x0D: false

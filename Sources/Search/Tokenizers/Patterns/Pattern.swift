@@ -10,9 +10,9 @@ struct Pattern: Sendable {
         /// Continues at the first place, and at the second where that fails.
         case fork(Int, Int)
         case jump(Int)
-        /// What stands up to the place must be next, or must not, and takes nothing.
+        /// The nodes up to the place must match next, or must not, and take nothing.
         case ahead(end: Int, isNegated: Bool)
-        /// What stands up to the place matches one way only.
+        /// The nodes up to the place match one way only.
         case atomic(end: Int)
         case edge(PatternNode.Edge)
         case accept

@@ -1,4 +1,4 @@
-/// What a pattern consists of.
+/// A node of a pattern's syntax tree.
 indirect enum PatternNode {
     enum Edge: Sendable { case textStart, textEnd, lineStart, lineEnd, word, noWord }
     enum Greed: Sendable { case greedy, lazy, possessive }

@@ -32,7 +32,7 @@ extension PatternParser {
         return ScalarSet(items, negated: isNegated, foldingCase: foldingCase)
     }
 
-    /// What follows a backslash.
+    /// An escape, after its backslash.
     mutating func escape() throws(TokenizerError) -> ScalarSet.Item {
         guard let scalar = take() else { throw unsupported("it ends early") }
         switch scalar {

@@ -11,7 +11,7 @@ struct ScalarSet: Sendable {
     private let items: [Item]
     private let isNegated: Bool
     private let foldsCase: Bool
-    /// What the set accepts of ASCII, since most texts have little else.
+    /// The members of the set in ASCII, since most texts have little else.
     private var ascii: (UInt64, UInt64) = (0, 0)
 
     init(_ items: [Item], negated isNegated: Bool = false, foldingCase foldsCase: Bool = false) {

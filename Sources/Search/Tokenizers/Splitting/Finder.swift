@@ -1,4 +1,4 @@
-/// What a step looks for in a text: a text or a regular expression.
+/// The object of a step's search in a text: a text or a regular expression.
 enum Finder: Sendable {
     case text([Unicode.Scalar])
     case pattern(Pattern)

@@ -1,7 +1,7 @@
 /// The ids of the tokens of a vocabulary in a flat hash table, with open addressing and linear probing.
 ///
-/// The texts are not kept: those of at most eight bytes are keys themselves, and longer ones are told apart by length
-/// and a secret hash of 64 bits. That two of 262,144 tokens agree in it has a probability of 1 in 500 million.
+/// The texts are not kept: those of at most eight bytes are keys themselves, and longer ones are distinguished by
+/// length and a secret hash of 64 bits. That two of 262,144 tokens agree in it has a probability of 1 in 500 million.
 struct TokenTable: Sendable {
     /// A token; `count` is that of its bytes, and negative in an empty slot.
     private struct Slot {
@@ -9,7 +9,7 @@ struct TokenTable: Sendable {
         var id: Int32 = 0
     }
 
-    /// What stands for a text in the table: its bytes if they are few, else their hash; and their number.
+    /// A token's key: its bytes if they are few, else their hash; and their number.
     struct Key: Equatable {
         let word: UInt64
         let count: Int32

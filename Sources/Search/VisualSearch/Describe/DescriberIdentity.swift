@@ -23,7 +23,7 @@ public struct DescriberIdentity: Hashable, Sendable {
 }
 
 extension Describer {
-    /// What a store says of the describer that it was made with.
+    /// The identity of the describer that a store was made with, as the store has it.
     var storedIdentity: DescriberIdentity {
         DescriberIdentity(name: identity, dimensions: dimensions, colors: Palette.byteCount)
     }

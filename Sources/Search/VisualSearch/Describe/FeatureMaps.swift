@@ -4,7 +4,7 @@ import Imaging
 ///
 /// Safe: maps are in the pool or with the one picture that they were lent for.
 final class FeatureMaps: @unchecked Sendable {
-    /// What a block reads, and what it writes.
+    /// The input and the output of a block.
     let current: AlignedBuffer<Float>
     let next: AlignedBuffer<Float>
     /// Between its layers.

@@ -27,7 +27,7 @@ package struct Palette: Hashable, Sendable {
 }
 
 extension Palette {
-    /// The color with the largest share in ``bytes``; nil where there is none.
+    /// The color with the largest share in ``bytes``; nil for an empty palette.
     static func mainColor(of bytes: [UInt8]) -> RGB? {
         guard bytes.count == byteCount, bytes[3] > 0 else { return nil }
         return CIELab(

@@ -34,7 +34,8 @@ struct PointwiseConvolution: Sendable {
         }
     }
 
-    /// Writes the output for `pixels` pixels, with `residual` added where it is given. `out` is none of the others.
+    /// Writes the output for `pixels` pixels, with `residual` added where it is given. `out` is another buffer than the
+    /// others.
     func apply(
         _ picture: AlignedBuffer<Float>, pixels: Int, residual: AlignedBuffer<Float>? = nil, isa: ck_isa,
         into out: AlignedBuffer<Float>

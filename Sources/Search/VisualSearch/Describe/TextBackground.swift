@@ -41,8 +41,8 @@ public struct TextBackground: Hashable, Sendable {
         self.mean = mean
     }
 
-    /// How far each picture is nearer to a text than to the nearest of these that means something else: in deviations of
-    /// its nearness to them.
+    /// The lead of each picture: the difference of its nearness to a text and to the nearest of these that means
+    /// something else, in deviations of its nearness to them.
     ///
     /// - Parameters:
     ///   - dots: The dot products of the text with the pictures.

@@ -79,7 +79,7 @@ public struct VectorBytes: Sendable {
         var values = unit
         let length = Self.part(of: dimensions)
         for (pass, signs) in signs.enumerated() {
-            // Where the two are the same, two transforms are enough.
+            // If the two are the same, two transforms are enough.
             if pass % 2 == 1, length == dimensions { continue }
             let first = pass % 2 == 0 ? 0 : dimensions - length
             let shrinking = 1 / Double(length).squareRoot()

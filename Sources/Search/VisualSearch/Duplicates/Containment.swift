@@ -10,7 +10,7 @@ struct Containment<File: PictureFile> {
         case obstacle(DuplicateObstacle)
     }
 
-    /// How surely that was seen.
+    /// The certainty of the judgment.
     enum Clarity {
         case equalPixels, clear
         /// At fewer pixels than the kept file has, or through noise: a change of a letter could be as large.
@@ -20,11 +20,11 @@ struct Containment<File: PictureFile> {
     private let miniatures: MiniatureCache<File>
     private let kept: Int
     private let keptEntry: MiniatureCache<File>.Entry
-    /// What was decoded last of the kept picture: its copies are often of one size.
+    /// The kept picture as decoded last: its copies are often of one size.
     private var last: (box: Box, size: Size, background: RGB, pixels: PixelBuffer)?
     /// The longest side of the pixels by which the place of a part is found.
     private static var roughSide: Int { 1024 }
-    /// What the bounds are multiplied by for smaller copies: filters of a reduction differ by more than encoders do.
+    /// The factor of the bounds for smaller copies: filters of a reduction differ by more than encoders do.
     private static var reduction: Float { 2 }
 
     init(kept: Int, entry: MiniatureCache<File>.Entry, miniatures: MiniatureCache<File>) {

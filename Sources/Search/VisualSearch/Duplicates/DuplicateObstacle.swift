@@ -73,7 +73,7 @@ extension DuplicateObstacle: CustomStringConvertible {
         case .coarser: "the kept one is coded more coarsely"
         case .enlarged: "the kept one may be an enlarged copy of it"
         case .edited: "its light or its sharpness differs"
-        case .unclear: "a changed letter may not show at its size or coding"
+        case .unclear: "too small or too coarse to prove it equal: a changed letter would not be seen"
         case .link: "it is a symbolic link"
         case .unseen: "the two could not be compared at their full size"
         case .alike: "its description is alike"

@@ -36,7 +36,7 @@ extension DuplicateSearch {
             }
         }
 
-        /// Why the candidate stays; nil where the center shows all of it.
+        /// The reason why the candidate stays; nil where the center shows all of it.
         private mutating func obstacle(
             to candidate: Candidate, _ kept: MiniatureCache<File>.Entry, _ other: MiniatureCache<File>.Entry,
             at place: ckm_comparison
@@ -44,7 +44,7 @@ extension DuplicateSearch {
             let (file, keptFile) = (contents[candidate.content].files[0], contents[center].files[0])
             var full = containment ?? Containment(kept: keptFile, entry: kept, miniatures: miniatures)
             defer { containment = full }
-            // What cannot be decoded at its full size stays.
+            // A picture that cannot be decoded at its full size stays.
             guard let judgment = try? full.judge(file, other, candidate.turn, at: place) else { return .unseen }
             switch judgment {
             case .obstacle(let obstacle): return obstacle

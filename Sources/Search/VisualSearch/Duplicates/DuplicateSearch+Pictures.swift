@@ -7,7 +7,7 @@ struct Candidate: Hashable, Sendable {
     let score: Float
     /// True where the outlines alone are alike: so little tells of a small picture that the strictest comparison decides.
     var isFaint = false
-    /// Why it stays beside the other one; nil where that shows all of it.
+    /// The reason why it stays beside the other one; nil where that shows all of it.
     var obstacle: DuplicateObstacle?
 }
 

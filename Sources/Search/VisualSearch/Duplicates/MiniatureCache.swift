@@ -32,7 +32,7 @@ final class MiniatureCache<File: PictureFile>: Sendable {
     /// The size of a picture that was decoded before.
     func knownSize(of file: Int) -> Size? { state.withLock { $0.sizes[file] } }
 
-    /// What a picture that was decoded before has beside its pixels.
+    /// The worth of a picture that was decoded before, beside its pixels.
     func knownWorth(of file: Int) -> PictureWorth? { state.withLock { $0.worths[file] } }
 
     /// The outline of a picture that was decoded before; nil for a plain one as well.

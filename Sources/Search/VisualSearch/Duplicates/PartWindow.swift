@@ -10,7 +10,7 @@ struct PartWindow {
 
         /// To the pixel where nothing was resized. Nil where the part begins or ends outside.
         func pixels(isRough: Bool) -> Range<Int>? {
-            // What one pixel of the other picture covers: phases of filters differ by so much.
+            // The area that one pixel of the other picture covers: phases of filters differ by so much.
             let pixel = max(1, length / Double(side)) * 1.25
             let slack = isRough ? max(pixel, PartWindow.ends * Double(whole)) : pixel
             guard start > -slack, start + length < Double(whole) + slack else { return nil }
@@ -29,7 +29,8 @@ struct PartWindow {
         }
     }
 
-    /// The share of a side by which the ends of whole pictures may seem to differ in small squares, and the one that is none.
+    /// The share of a side by which the ends of whole pictures may seem to differ in small squares, and the one that
+    /// means no difference.
     private static let (ends, exact) = (0.012, 0.004)
     private var across, down: Span
 

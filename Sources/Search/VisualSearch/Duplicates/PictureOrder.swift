@@ -30,7 +30,8 @@ struct PictureOrder: Sendable {
         return rules.lazy.compactMap { rule, isFirst in isFirst.map { (rule, $0) } }.first
     }
 
-    /// What another file has that this one, which would be kept, has not. Its pixels are told by a comparison of them.
+    /// The advantage of another file over this one, which would be kept. Pixels are judged by a comparison of their
+    /// own.
     ///
     /// - Parameter hasEqualPixels: The two show the same values in pictures of one size, whatever their coding.
     func obstacle(to other: PictureOrder, hasEqualPixels: Bool) -> DuplicateObstacle? {

@@ -1,6 +1,7 @@
 import CKernels
 
-/// What differs between two pictures of one size, pixel by pixel, and the rule that decides whether anybody could see it.
+/// The differences between two pictures of one size, pixel by pixel, and the rule that decides whether anybody could
+/// see them.
 ///
 /// The bounds were measured on mild copies of 450 photos, products, scans and screenshots, and on pairs of them that
 /// differ in a digit, a date or a bird; <doc:FindingDuplicates> has the figures. The worst place of the picture decides:

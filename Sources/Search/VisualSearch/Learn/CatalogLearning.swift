@@ -92,19 +92,19 @@ struct CatalogLearning {
 
         /// Adds the guess for an item.
         mutating func add(
-            _ member: TypeSample.Member, _ vector: [Int8], _ witnesses: TypeWitnesses, in snapshot: borrowing Snapshot
+            _ member: TypeSample.Member, _ vector: [Int8], _ exemplars: TypeExemplars, in snapshot: borrowing Snapshot
         ) throws(SearchError) {
-            let types = Set(witnesses.types.at(member.slot))
-            let shares = try witnesses.shares(of: vector, in: snapshot)
+            let types = Set(exemplars.types.at(member.slot))
+            let shares = try exemplars.shares(of: vector, in: snapshot)
             let ordered = shares.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
             all += ordered.filter { $0.value >= Self.leastShare }.map {
                 .init(share: $0.value, isRight: types.contains($0.key))
             }
-            if let first = ordered.first(where: { witnesses.isParticular($0.key) }) {
+            if let first = ordered.first(where: { exemplars.isParticular($0.key) }) {
                 best.append(.init(share: first.value, isRight: first.key == member.type))
             }
             guard best.count.isMultiple(of: Self.unknownShare) else { return }
-            let others = try witnesses.shares(of: vector, except: member.type, in: snapshot)
+            let others = try exemplars.shares(of: vector, except: member.type, in: snapshot)
                 .filter { $0.value >= Self.leastShare }
             all += others.sorted { $0.key < $1.key }.map { .init(share: $0.value, isRight: types.contains($0.key)) }
         }
@@ -128,8 +128,8 @@ struct CatalogLearning {
             let rows = try rows(candidate, learning, index)
             let slots = learning.members.map(\.slot)
             let counts = learning.byType.mapValues(\.count)
-            let witnesses = rows.map {
-                TypeWitnesses(slots, types: types, vectors: $0.vectors as (any ComparedVectors)? ?? index)
+            let exemplars = rows.map {
+                TypeExemplars(slots, types: types, vectors: $0.vectors as (any ComparedVectors)? ?? index)
             }
             let typeOf = Dictionary(uniqueKeysWithValues: learning.members.map { ($0.slot, $0.type) })
             for member in trying {
@@ -142,7 +142,7 @@ struct CatalogLearning {
                     let votes = try TypeVotes(similarity, neighbors: neighbors, types: types, rows: rows, in: snapshot)
                     if let votes { keys = try votes.keys(of: slots, visual: keys, in: snapshot) }
                     let mapped = rows.space.map?.apply(member.vector.span) ?? member.vector
-                    if let witnesses { try guesses.add(member, mapped, witnesses, in: snapshot) }
+                    if let exemplars { try guesses.add(member, mapped, exemplars, in: snapshot) }
                 }
                 let best = slots.indices.sorted { keys[$0] != keys[$1] ? keys[$0] > keys[$1] : $0 < $1 }.prefix(10)
                 let possible = min(10, counts[member.type] ?? 0)

@@ -13,7 +13,7 @@ extension CatalogStore {
         fromTypesIn fields: [String] = CatalogStore.typeFields, cancellation: Cancellation = Cancellation(),
         progress: (Double) -> Void = { _ in }
     ) throws(SearchError) -> LearningReport {
-        var (space, types, witnesses) = try read {
+        var (space, types, exemplars) = try read {
             snapshot throws(SearchError) -> (LearnedSpace, TypeTable?, VectorsBySlot) in
             guard let types = try TypeTable(fields, in: snapshot) else {
                 var report = LearningReport(adoption: .nothing, items: 0, types: 0, revision: snapshot.revision + 1)
@@ -24,7 +24,7 @@ extension CatalogStore {
                 let learning = CatalogLearning(
                     types: types, dimensions: describer.dimensions, cancellation: cancellation, progress: progress)
                 let space = try learning.learn(in: snapshot)
-                return (space, types, try TypeWitnesses.vectors(of: types, in: space, snapshot))
+                return (space, types, try TypeExemplars.vectors(of: types, in: space, snapshot))
             }
         }
         let words = try read { snapshot throws(SearchError) in
@@ -35,7 +35,7 @@ extension CatalogStore {
             space.report.words = words.report
         }
         if cancellation.isCancelled { throw .cancelled }
-        try save(space, types: types, witnesses: witnesses)
+        try save(space, types: types, exemplars: exemplars)
         return space.report
     }
 

@@ -33,9 +33,9 @@ extension CatalogStore {
     /// - Parameters:
     ///   - types: Those that it was learned from, which every search needs. None by default: they are then read from the
     ///     items.
-    ///   - witnesses: The vectors of their witnesses in this space.
+    ///   - exemplars: The vectors of their exemplars in this space.
     func save(
-        _ space: LearnedSpace, types: TypeTable? = nil, witnesses: VectorsBySlot = VectorsBySlot()
+        _ space: LearnedSpace, types: TypeTable? = nil, exemplars: VectorsBySlot = VectorsBySlot()
     ) throws(SearchError) {
         let learning = SharedLearning(space)
         var changes = SharedChanges()
@@ -45,7 +45,7 @@ extension CatalogStore {
             try database.run("UPDATE state SET revision = revision + 1")
             try database.keep(learning, revision: space.report.revision)
             if let types {
-                try types.keep(witnesses, learned: space.report.revision, in: database)
+                try types.keep(exemplars, learned: space.report.revision, in: database)
             } else {
                 try database.forget(.types)
             }
@@ -97,12 +97,12 @@ extension CatalogStore {
             guard let space = try snapshot.learned(), let types = try TypeTable([space.field], in: snapshot) else {
                 return nil
             }
-            return (space, types, try TypeWitnesses.vectors(of: types, in: space, snapshot))
+            return (space, types, try TypeExemplars.vectors(of: types, in: space, snapshot))
         }
         try write { database throws(SearchError) in
             try database.demand(describer)
-            guard let (space, types, witnesses) = known else { return try database.forget(.types) }
-            try types.keep(witnesses, learned: space.report.revision, in: database)
+            guard let (space, types, exemplars) = known else { return try database.forget(.types) }
+            try types.keep(exemplars, learned: space.report.revision, in: database)
         }
     }
 

@@ -1,6 +1,6 @@
 internal import Essentials
 
-/// A query by words as things that pictures show: classes, and a color.
+/// A query by words as objects that pictures show: classes, and a color.
 struct ClassQuery: Sendable {
     /// The classes with their weights, 1 in all; empty for a color alone.
     var weights: [PictureClasses.Weight] = []

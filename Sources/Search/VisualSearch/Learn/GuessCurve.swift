@@ -11,7 +11,7 @@ struct GuessCurve: Hashable, Sendable, Codable {
         var isRight: Bool
     }
 
-    /// The probability from which a guess is told, and counts.
+    /// The probability from which a guess is shown, and counts.
     static let least = 0.7
     /// The least number of trials that a curve is fitted to.
     static let leastTrials = 30

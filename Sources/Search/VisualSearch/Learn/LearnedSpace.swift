@@ -111,7 +111,7 @@ final class LearnedRows: Sendable {
         guesses.withLock { $0 }?.forget(slot)
     }
 
-    /// The guessed types, with items that have a type at the first call as witnesses. Nil where none are guessed.
+    /// The guessed types, with items that have a type at the first call as exemplars. Nil where none are guessed.
     func guesses(by types: TypeTable, in snapshot: borrowing Snapshot) throws(SearchError) -> TypeGuesses? {
         guard let curve = space.curve else { return nil }
         if let known = guesses.withLock({ $0 }) { return known }

@@ -1,8 +1,8 @@
 internal import CClassesData
 internal import Essentials
 
-/// Evidence for things that a picture shows, from its vector: the classes of ImageNet, and the words that name them or
-/// what they are kinds of.
+/// Evidence for objects that a picture shows, from its vector: the classes of ImageNet, and the words that name them or
+/// their wider kinds.
 ///
 /// `Benchmarks/Learning/classes.py` describes the format. The table belongs to one describer.
 struct PictureClasses: Sendable {
@@ -29,7 +29,7 @@ struct PictureClasses: Sendable {
     let names: [String]
     /// By a term of one word or several: the classes at or below its senses.
     let terms: [String: [Weight]]
-    /// What the names of the classes mean, of length 1; 0 where nothing is known.
+    /// The meanings of the names of the classes, of length 1; 0 where nothing is known.
     let meanings: [SIMD64<Float>]
     private let bytes: LinkedBytes
     private let dimensions: Int
@@ -38,7 +38,7 @@ struct PictureClasses: Sendable {
     private let scales: [(factor: Float, offset: Float)]
     /// The dot product of each row with itself.
     private let squares: [Int32]
-    /// Where the rows begin that give the deviation of a direction.
+    /// The beginning of the rows that give the deviation of a direction.
     private let spread: Int
 
     private static let version = 2
@@ -100,7 +100,7 @@ struct PictureClasses: Sendable {
         }
     }
 
-    /// What some words mean together; nil where one of them is unknown.
+    /// The common meaning of some words; nil where one of them is unknown.
     static func meaning(of words: [String]) -> SIMD64<Float>? {
         var sum = SIMD64<Float>()
         for word in words {
@@ -151,7 +151,7 @@ struct PictureClasses: Sendable {
         return squares.squareRoot()
     }
 
-    /// What a picture shows of some classes.
+    /// The evidence of a picture for some classes.
     struct View: Hashable, Sendable {
         /// In deviations of the pictures that were learned from.
         var evidence: Float

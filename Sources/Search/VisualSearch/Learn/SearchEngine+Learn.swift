@@ -143,7 +143,7 @@ final class Learner: Sendable {
     func report(to report: @escaping @Sendable (SearchError) -> Void) { failed.withLock { $0.report = report } }
 
     func failed(_ error: SearchError) {
-        // Counted once it was told: who waits for the count may then rely on the report.
+        // Counted after the report: who waits for the count may then rely on the report.
         failed.withLock { $0.report }(error)
         failed.withLock { $0.count += 1 }
     }

@@ -11,7 +11,7 @@ final class TypeGuesses: Sendable {
     }
 
     private static let keptLimit = 1_000_000
-    private let witnesses: TypeWitnesses
+    private let exemplars: TypeExemplars
     private let counts: [Int: Int]
     private let curve: GuessCurve
     private let map: LearnedMap?
@@ -26,24 +26,24 @@ final class TypeGuesses: Sendable {
         self.vectors = vectors
         self.curve = curve
         map = space.map
-        witnesses = try TypeWitnesses(of: types, in: vectors, space, snapshot)
-        counts = witnesses.counts
+        exemplars = try TypeExemplars(of: types, in: vectors, space, snapshot)
+        counts = exemplars.counts
     }
 
     /// The probability of each type that something speaks for, by name.
     func probabilities(
         of vector: [Int8], without excluded: Int? = nil, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [String: Double] {
-        let shares = try witnesses.shares(of: map?.apply(vector.span) ?? vector, without: excluded, in: snapshot)
+        let shares = try exemplars.shares(of: map?.apply(vector.span) ?? vector, without: excluded, in: snapshot)
         return Dictionary(
-            uniqueKeysWithValues: shares.map { (witnesses.types.names[$0], curve.probability(ofShare: $1)) })
+            uniqueKeysWithValues: shares.map { (exemplars.types.names[$0], curve.probability(ofShare: $1)) })
     }
 
     /// The guess for an item; nil where no type is probable.
     func at(_ slot: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> Guess? {
         if let known = kept.withLock({ $0[slot] }) { return known }
         guard let vector = try vectors.row(slot, in: snapshot) else { return nil }
-        let guess = guess(from: try witnesses.shares(of: vector, without: slot, in: snapshot))
+        let guess = guess(from: try exemplars.shares(of: vector, without: slot, in: snapshot))
         kept.withLock { kept in
             // Few are asked for again; a catalog may have more items than memory has room for guesses.
             if kept.count >= TypeGuesses.keptLimit { kept.removeAll() }
@@ -55,11 +55,11 @@ final class TypeGuesses: Sendable {
     /// Forgets the guess for an item whose picture changed.
     func forget(_ slot: Int) {
         kept.withLock { _ = $0.removeValue(forKey: slot) }
-        witnesses.forget(slot)
+        exemplars.forget(slot)
     }
 
     private func guess(from shares: [Int: Double]) -> Guess? {
-        let names = witnesses.types.names
+        let names = exemplars.types.names
         let probable = shares.filter { curve.probability(ofShare: $0.value) >= GuessCurve.least }.sorted {
             left, right in
             let (first, second) = (counts[left.key] ?? 0, counts[right.key] ?? 0)

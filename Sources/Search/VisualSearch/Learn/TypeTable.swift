@@ -48,10 +48,10 @@ final class TypeTable: Sendable {
     /// them from the items.
     ///
     /// - Parameters:
-    ///   - witnesses: The vectors of the witnesses in the learned space.
+    ///   - exemplars: The vectors of the exemplars in the learned space.
     ///   - learned: The revision of that space.
-    func keep(_ witnesses: VectorsBySlot, learned: Int, in database: Database) throws(SearchError) {
-        try KeptTypes.keep(column, of: field, revision: revision, witnesses, learned: learned, in: database)
+    func keep(_ exemplars: VectorsBySlot, learned: Int, in database: Database) throws(SearchError) {
+        try KeptTypes.keep(column, of: field, revision: revision, exemplars, learned: learned, in: database)
     }
 
     /// The slots of items with a type.

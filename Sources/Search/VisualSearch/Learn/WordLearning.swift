@@ -84,8 +84,8 @@ struct WordLearning {
         }
     }
 
-    /// Returns the least height of an item that says a word at which enough of the pictures are of such items; nil where
-    /// there is none.
+    /// Returns the least height of an item that says a word at which enough of the pictures are of such items; nil
+    /// without such a height.
     private func cut(of word: Int, _ heights: [Float]) -> (height: Float, precision: Double)? {
         var isSaid = [Bool](repeating: false, count: heights.count)
         for (place, member) in sample.members.enumerated() where member.words.contains(word) { isSaid[place] = true }

@@ -11,7 +11,7 @@ import CKernels
     private let centers: CodedLists
     /// Of each center.
     private let length: Double
-    /// What a cosine that codes of 256 values estimate may be off, three standard deviations. Longer codes do better.
+    /// The error of a cosine that codes of 256 values estimate, three standard deviations. Longer codes do better.
     private static let margin = 0.105
     /// A search first scans one in so many lists at most, or as many as are enough for nearly every query.
     private static let mostPart = 8

@@ -13,10 +13,10 @@ import CKernels
     let fresh = AlignedBuffer<UInt64>(0, of: 0)
     let ranks = AlignedBuffer<UInt64>(0, of: 0)
     let dots = AlignedBuffer<Int32>(0, of: 0)
-    /// What codes choose of the rows in lists.
+    /// The rows of lists that codes choose.
     let listed = Nearest()
     let rows = Nearest()
-    /// What codes choose of the centers, and the nearest of those.
+    /// The centers that codes choose, and the nearest of those.
     let centers = Nearest()
     let lists = Nearest()
 

@@ -167,7 +167,7 @@ package struct Changes: ~Copyable {
         unsafe index.listing.adopt(lists, stale: stale, of: index.rows)
     }
 
-    /// Says that all changes up to a revision have been made.
+    /// Notes that all changes up to a revision have been made.
     func mark(_ revision: Int) {
         // Safe: as above.
         unsafe index.revision = revision

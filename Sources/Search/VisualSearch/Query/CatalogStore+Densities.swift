@@ -61,8 +61,8 @@ extension CatalogStore {
 }
 
 extension Snapshot {
-    /// The densities that the store keeps by slot, 0 where unknown, and the revision of the items that they are of. Nil where
-    /// there are none, and where they are damaged or of another describer.
+    /// The densities that the store keeps by slot, 0 where unknown, and the revision of the items that they are of. Nil
+    /// for missing densities, and for those that are damaged or of another describer.
     func densities() throws(SearchError) -> (bytes: [UInt8], revision: Int)? {
         guard let heading = try database.heading(DensityHeading.self, of: .densities),
             heading.form == DensityHeading.form, heading.revision <= revision,

@@ -1,6 +1,6 @@
 /// A further picture of an item, described.
 package struct DescribedPicture: Sendable {
-    /// What is stored of it.
+    /// The stored form of its picture.
     package var picture: StoredPicture
     /// The identity of what made the vector; nil where that is not known.
     package var describer: String?

@@ -15,7 +15,7 @@ extension DescriberChange {
             try options.checkCancellation()
             let (taken, last) = try store.write { database throws(SearchError) in
                 try database.demand(store.describer)
-                let (new, builtIn) = (try NewVectors(database), try BuiltInVectors(database))
+                let (new, builtIn) = (try PendingVectors(database), try BuiltInVectors(database))
                 guard builtIn.head?.describer == identity.name else { return (0, Int?.none) }
                 let pictures = try new.pending(from: from, limit: Self.takenPortion)
                 var taken = 0
@@ -32,7 +32,7 @@ extension DescriberChange {
             try options.checkCancellation()
             let last = try store.write { database throws(SearchError) in
                 try database.demand(store.describer)
-                let (new, builtIn) = (try NewVectors(database), try BuiltInVectors(database))
+                let (new, builtIn) = (try PendingVectors(database), try BuiltInVectors(database))
                 guard builtIn.head?.describer == identity.name else { return Int?.none }
                 let pictures = try new.pendingRemoved(from: from, limit: Self.takenPortion)
                 for picture in pictures {
@@ -82,7 +82,7 @@ extension DescriberChange {
                 for picture in pictures {
                     thumbnails.append(
                         isRemoved
-                            ? try NewVectors(snapshot.database).removedPicture(picture.number)?.thumbnail
+                            ? try PendingVectors(snapshot.database).removedPicture(picture.number)?.thumbnail
                             : try snapshot.thumbnail(at: picture.number))
                 }
                 return (pictures, thumbnails)

@@ -6,7 +6,7 @@ internal import SQLite
 /// transaction at the end. It may end at any moment: the next run goes on where it was. What is inserted meanwhile is
 /// described at the end.
 package struct DescriberChange: Sendable {
-    /// What a source gives for an item.
+    /// The material that a source gives for an item.
     package enum Source: Sendable {
         /// The bytes of the file, the same as were described.
         case bytes([UInt8])
@@ -20,14 +20,14 @@ package struct DescriberChange: Sendable {
         package var reason: String
     }
 
-    /// What was done.
+    /// The counts of a finished change.
     package struct Report: Hashable, Sendable {
         /// Pictures that an earlier run had described.
         package var before = 0
         /// Pictures that were described from their files, and from the small pictures in the store.
         package var fromFiles = 0
         package var fromThumbnails = 0
-        /// Pictures whose vector of the built-in describer was there beside that of a model.
+        /// Pictures that already had a built-in vector beside that of a model.
         package var fromStore = 0
         /// Pictures, also of removed items, that got the vector of the built-in describer beside that of a model, and those
         /// that did not: neither their file nor a small picture is at hand.
@@ -88,16 +88,16 @@ package struct DescriberChange: Sendable {
 
     /// False where the store has this describer already, and all that belongs beside it.
     package var isNeeded: Bool { changesDescriber || lacksBuiltIn }
-    /// True where the store gets another describer; false where it only gets what belongs beside its own.
+    /// True if the describer changes; false if only missing built-in vectors are added.
     package var changesDescriber: Bool { identity != store.describer }
     /// True where pictures get the vector of the built-in describer beside that of a model.
     private let lacksBuiltIn: Bool
 
-    /// What the change takes on disk: the new vectors, and the log of the transaction at the end.
+    /// The disk space of the change: the new vectors, and the log of the transaction at the end.
     package func need() throws(SearchError) -> Need {
         let (pictures, removed, done) = try store.read { snapshot throws(SearchError) in
             let database = snapshot.database
-            let new = try NewVectors(database)
+            let new = try PendingVectors(database)
             let isSame = try new.describer() == identity
             return (
                 try database.integer("SELECT count(*) FROM \(store.vectors)"),
@@ -160,7 +160,7 @@ package struct DescriberChange: Sendable {
         while true {
             try options.checkCancellation()
             let (pictures, thumbnails) = try store.readCopy { snapshot throws(SearchError) in
-                let pictures = try NewVectors(snapshot.database).pending(from: next, limit: Self.portion)
+                let pictures = try PendingVectors(snapshot.database).pending(from: next, limit: Self.portion)
                 var thumbnails: [[UInt8]?] = []
                 for picture in pictures { thumbnails.append(try snapshot.thumbnail(at: picture.number)) }
                 return (pictures, thumbnails)
@@ -187,7 +187,7 @@ package struct DescriberChange: Sendable {
             }
             try store.write { database throws(SearchError) in
                 try database.demand(store.describer)
-                let new = try NewVectors(database)
+                let new = try PendingVectors(database)
                 for (picture, vector) in vectors { _ = try new.keep(vector, of: picture) }
             }
             report.fromFiles += counts.files
@@ -202,7 +202,7 @@ package struct DescriberChange: Sendable {
         while true {
             try options.checkCancellation()
             let (pictures, thumbnails) = try store.readCopy { snapshot throws(SearchError) in
-                let new = try NewVectors(snapshot.database)
+                let new = try PendingVectors(snapshot.database)
                 let pictures = try new.pendingRemoved(from: next, limit: Self.portion)
                 var thumbnails: [[UInt8]?] = []
                 for picture in pictures { thumbnails.append(try new.removedPicture(picture.number)?.thumbnail) }
@@ -216,7 +216,7 @@ package struct DescriberChange: Sendable {
             report.missingRemoved += vectors.count { $0 == nil }
             try store.write { database throws(SearchError) in
                 try database.demand(store.describer)
-                let new = try NewVectors(database)
+                let new = try PendingVectors(database)
                 for (picture, vector) in zip(pictures, vectors) {
                     if let vector { try new.keepRemoved(vector, of: picture) }
                 }

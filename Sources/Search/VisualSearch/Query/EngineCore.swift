@@ -1,7 +1,7 @@
 internal import Essentials
 
-/// What an engine answers with: a store that was opened with its describer, and the vectors of it in memory. All of it is
-/// replaced when the pictures of the store were described anew.
+/// The state that an engine answers with: a store that was opened with its describer, and the vectors of it in memory.
+/// All of it is replaced when the pictures of the store were described anew.
 final class EngineCore: Sendable {
     let store: CatalogStore
     let describer: any Describer

@@ -80,7 +80,7 @@ extension InMemoryCatalog {
             return vectors.slots.filter { further?.isFurther($0) != true }
         }
         let left = densities.unknown(among: items, limit: limit)
-        // What changes meanwhile becomes unknown again.
+        // Items that change meanwhile become unknown again.
         let revision = try store.readCopy { snapshot throws(SearchError) in snapshot.revision }
         for first in stride(from: 0, to: left.count, by: Self.densityPortion) {
             if cancellation.isCancelled { throw .cancelled }
@@ -107,7 +107,7 @@ private struct PoolRows {
     private let items: [Int]
     private let pictures: PictureSlots?
     private let slots: [Int]
-    /// Where the pictures of each item begin, and where the last ones end.
+    /// The beginnings of the pictures of each item, and the end of the last ones.
     private let starts: [Int]
     private let rows: [[Int8]?]
 

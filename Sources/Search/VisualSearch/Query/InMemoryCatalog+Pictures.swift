@@ -44,7 +44,7 @@ extension InMemoryCatalog {
         let first = try nearest(
             example.query, count: count, among: slots, passing: filter, mode: mode, in: snapshot)
         if example.others.isEmpty { return first }
-        // What is among the nearest to some picture of the example is among the nearest to that picture.
+        // A picture among the nearest to some picture of the example is among the nearest to that picture.
         var found = Set(first.map(\.slot))
         for other in example.others {
             found.formUnion(

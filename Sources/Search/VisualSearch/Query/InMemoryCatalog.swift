@@ -146,7 +146,7 @@ final class InMemoryCatalog: Sendable {
         unsafe further
     }
 
-    /// What the store has learned, with its vectors. Only in `body` of a read.
+    /// The learned state of the store, with its vectors. Only in `body` of a read.
     var learned: LearnedRows? {
         // Safe: see above.
         unsafe rows

@@ -1,7 +1,7 @@
 internal import ImageTypes
 
-/// How alike the items around each item of a store are to it: the density of an item is its mean similarity to its ten
-/// nearest items. A byte an item, by slot; values below 0 are kept as 0.
+/// The density of each item of a store: its mean similarity to its ten nearest items. A byte an item, by slot; values
+/// below 0 are kept as 0.
 ///
 /// A density that is unknown is no fault: a search estimates it from the neighbors of its query.
 final class ItemDensities: Sendable {

@@ -20,7 +20,7 @@ struct PreparedQuery {
     private(set) var example: SimilarityScale?
     /// The words of the query with their corrections; nil without one.
     private(set) var corrected: String?
-    /// What to tell about the words of the query: those that were replaced, and those that hits do without.
+    /// Notices on the words of the query: those that were replaced, and those that hits do without.
     private(set) var wordNotices: [Notice] = []
     /// The scale that tells which similarities of the example count; nil without an example.
     var scale: Calibration.Scale?
@@ -33,7 +33,7 @@ struct PreparedQuery {
     /// The items that hits shall not be like.
     private var unlike: UnlikeItems?
     private var copies: [Int] = []
-    /// The slots that words with a minus and avoided colors leave out; nil where there are none of these.
+    /// The slots that words with a minus and avoided colors leave out; nil without either.
     let excluded: Bitmap?
     /// A condition that every item passes among which the nearest are looked for.
     var filter = Filter.all

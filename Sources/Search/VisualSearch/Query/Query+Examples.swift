@@ -22,7 +22,7 @@ extension SearchRequest.Query {
             }
             if case .item(let id) = each.example { try note(id, each.weight) }
         }
-        // What the short forms may name twice is of no harm, and was never refused.
+        // A double naming in the short forms is of no harm, and was never refused.
         if examples.isEmpty { return }
         if case .item(let id) = example { try note(id, 1) }
         for id in Set(unlike).sorted() { try note(id, -1) }

@@ -12,13 +12,14 @@ struct ClassMatches: Sendable {
 }
 
 extension SearchEngine {
-    /// What pictures must show, in deviations of those that the classes were learned from. Chosen on Caltech-101 and
-    /// garments, each class also searched for where its own pictures had been taken out (`Benchmarks/EndToEnd/Text/album.py`).
+    /// The evidence that pictures must have, in deviations of those that the classes were learned from. Chosen on
+    /// Caltech-101 and garments, each class also searched for where its own pictures had been taken out
+    /// (`Benchmarks/EndToEnd/Text/album.py`).
     ///
-    /// Every hit has an evidence of `least` and a `share` of the evidence for any rival. None is a hit unless one
-    /// has an evidence of `convincing`, and no rival has more: somewhere the thing must be what is seen first.
+    /// Every hit has an evidence of `least` and a `share` of the evidence for any rival. None is a hit unless one has
+    /// an evidence of `convincing`, and no rival has more: somewhere the object must be what is seen first.
     private static let (least, share, convincing) = (Float(2), Float(0.8), Float(2.5))
-    /// How much the nearness of a color counts beside the evidence.
+    /// The weight of the nearness of a color beside the evidence.
     private static let colorWeight: Float = 3
     /// The classes for the pictures of this store; nil where another describer made its vectors, and where the meanings of
     /// words are not used.

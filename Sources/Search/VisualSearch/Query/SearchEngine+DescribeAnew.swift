@@ -40,7 +40,7 @@ extension SearchEngine {
         let left = try? steadily { () throws(SearchError) in
             try store.read { snapshot throws(SearchError) in
                 let all = try snapshot.database.integer("SELECT count(*) FROM \(snapshot.store.vectors)")
-                let hasNew = try NewVectors(snapshot.database).isThere
+                let hasNew = try PendingVectors(snapshot.database).isThere
                 return hasNew ? all - (try snapshot.database.integer("SELECT count(*) FROM new_vectors")) : all
             }
         }

@@ -75,7 +75,7 @@ extension SearchEngine {
         var answer = try answer(request, vector: part.vector, examples, seenType: part.objects.first?.type)
         answer.queryBox = part.box
         if region == nil, part.isSmall, request.query.positives.count == 1, answer.hasOnlyPins(for: request) {
-            // The spot that was taken for the object is none that anybody asked for.
+            // The detector chose this region, not the caller: search with the whole picture.
             let (whole, box) = try describeExample(input, box: nil, options)
             answer = try self.answer(request, vector: whole, examples)
             answer.queryBox = box

@@ -91,9 +91,9 @@ public final class SearchEngine: CatalogService {
     /// The bytes of the palette of a picture.
     package static var paletteBytes: Int { Palette.byteCount }
 
-    /// The revision of the store, where searches find all that it has and use all that it has learned; nil before the first
-    /// of them, and while memory follows the changes of another process. An answer that is made after this was told may
-    /// be kept for the revision.
+    /// The revision of the store, where searches find all that it has and use all that it has learned; nil before the
+    /// first of them, and while memory follows the changes of another process. An answer that is made after this call
+    /// may be kept for the revision.
     package func completeRevision() throws(SearchError) -> Int? {
         try steadily { () throws(SearchError) in try catalog.completeRevision() }
     }
@@ -183,7 +183,7 @@ public final class SearchEngine: CatalogService {
         return (prepared, prepared.pixels())
     }
 
-    /// What the describer says of pixels.
+    /// The description of pixels by the describer.
     func descriptor(of pixels: PixelBuffer) throws(SearchError) -> Descriptor {
         try describer.descriptor(of: pixels)
     }
@@ -202,8 +202,8 @@ public final class SearchEngine: CatalogService {
 }
 
 extension Describer {
-    /// What the describer says of pixels. A picture that it has no descriptor for is a fault of the picture; everything
-    /// else would befall the next picture, too.
+    /// The description of pixels by the describer. A picture that it has no descriptor for is a fault of the picture;
+    /// everything else would befall the next picture, too.
     ///
     /// - Parameter size: The sides of what the pixels stand for; nil for their own.
     func descriptor(of pixels: PixelBuffer, decodedFrom size: Size? = nil) throws(SearchError) -> Descriptor {

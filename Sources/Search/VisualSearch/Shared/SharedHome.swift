@@ -82,7 +82,7 @@ package struct SharedField: Hashable, Sendable, Codable {
     }
 }
 
-/// What one transaction changes, or what is to be taken in.
+/// The changes of one transaction, or those to be taken in.
 package struct SharedChanges: Hashable, Sendable {
     /// Fields that are new or of another kind.
     package var fields: [String: SharedField] = [:]
@@ -94,7 +94,7 @@ package struct SharedChanges: Hashable, Sendable {
     package var furtherBefore: [String: Int] = [:]
     /// Models of recommendations by name, as JSON; nil for one that is gone.
     package var models: [String: String?] = [:]
-    /// What was learned from the items; nil where that stays as it is.
+    /// The state learned from the items; nil where that stays as it is.
     package var learned: SharedLearning?
 
     package init() {}

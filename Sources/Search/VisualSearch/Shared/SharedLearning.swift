@@ -1,6 +1,6 @@
 internal import Essentials
 
-/// What was learned from a catalog, as it is stored, and as stores with one home exchange it.
+/// The state learned from a catalog, as it is stored, and as stores with one home exchange it.
 package struct SharedLearning: Hashable, Sendable, Codable {
     /// All but the map, as JSON.
     var record: String

@@ -117,8 +117,8 @@ struct BuiltInVectors {
         try database.run("DELETE FROM built_in_vectors WHERE slot = ?", .integer(slot))
     }
 
-    /// Says that rows came in without a write of their items: memory reads all of them again, and answers that were kept
-    /// for the revision of the store are made anew.
+    /// Invalidates caches after vectors were added without item writes: memory reads all of them again, and answers
+    /// kept for the revision of the store are made anew.
     func renew() throws(SearchError) {
         guard var head else { return }
         head.generation += 1

@@ -3,18 +3,18 @@ internal import SQLite
 extension CatalogStore {
     /// The state of a change of the describer.
     package struct DescriberChangeState: Hashable, Sendable {
-        /// What describes.
+        /// The describer of the store.
         package var describer: DescriberIdentity
         /// The pictures of items that are described already, and those of all items.
         package var described: Int
         package var pictures: Int
     }
 
-    /// How far another describer has come; nil where none has begun.
+    /// The progress of another describer; nil where none has begun.
     package func describerChange() throws(SearchError) -> DescriberChangeState? {
         try read { snapshot throws(SearchError) in
             let database = snapshot.database
-            guard let describer = try NewVectors(database).describer() else { return nil }
+            guard let describer = try PendingVectors(database).describer() else { return nil }
             return DescriberChangeState(
                 describer: describer, described: try database.integer("SELECT count(*) FROM new_vectors"),
                 pictures: try database.integer("SELECT count(*) FROM \(vectors)"))
@@ -26,7 +26,7 @@ extension CatalogStore {
     func beginChange(to describer: DescriberIdentity) throws(SearchError) -> (described: Int, pictures: Int) {
         try write { database throws(SearchError) in
             try database.demand(self.describer)
-            let described = try NewVectors.begin(describer, in: database)
+            let described = try PendingVectors.begin(describer, in: database)
             let pictures = try database.integer("SELECT count(*) FROM \(vectors)")
             return (described, pictures)
         }
@@ -34,14 +34,14 @@ extension CatalogStore {
 
     /// Drops the new vectors that were gathered.
     package func dropChange() throws(SearchError) {
-        try write { database throws(SearchError) in try NewVectors(database).drop() }
+        try write { database throws(SearchError) in try PendingVectors(database).drop() }
     }
 
     /// Puts the new vectors in the place of the old ones, in one transaction, if all are there.
     ///
-    /// What was learned from the old ones, and what was kept to find them quickly, goes with them. Items whose picture
-    /// could not be described get a vector of zeros, which is like no other, and lose the fingerprint of their file, so that
-    /// the next `index` describes it.
+    /// All that was learned from the old ones, and all that was kept to find them quickly, goes with them. Items whose
+    /// picture could not be described get a vector of zeros, which is like no other, and lose the fingerprint of their
+    /// file, so that the next `index` describes it.
     ///
     /// - Parameters:
     ///   - missing: The revisions of the pictures that could not be described, by slot.
@@ -52,7 +52,7 @@ extension CatalogStore {
     ) throws(SearchError) -> Bool {
         try write { database throws(SearchError) in
             try database.demand(self.describer)
-            let new = try NewVectors(database)
+            let new = try PendingVectors(database)
             guard try new.describer() == describer else {
                 throw .store(path: path, reason: "its new vectors were dropped meanwhile; begin again")
             }
@@ -118,7 +118,7 @@ extension Database {
     }
 }
 
-extension NewVectors {
+extension PendingVectors {
     /// Gives the removed items their new vectors; those that could not be described get zeros, as items do.
     fileprivate func takeRemoved(dimensions: Int) throws(SearchError) {
         let nothing = [Int8](repeating: 0, count: dimensions)

@@ -215,7 +215,7 @@ struct StoreCheck {
     }
 
     private mutating func checkNewVectors() throws(SearchError) {
-        let damaged = try NewVectors(database).damaged()
+        let damaged = try PendingVectors(database).damaged()
         if damaged > 0 {
             add("new vectors: \(damaged) of them are damaged; 'magpie store describe' makes them again")
         }

@@ -1,8 +1,8 @@
 internal import Essentials
 internal import SQLite
 
-// What a caller keeps of a describer that only it can open again, such as the folder of a model: text by the identity of
-// the describer, in a table that only such a store has. It goes along into copies and merges of the store.
+// The record that a caller keeps of a describer that only it can open again, such as the folder of a model: text by the
+// identity of the describer, in a table that only such a store has. It goes along into copies and merges of the store.
 extension CatalogStore {
     /// The record of the describer that the store was made with; nil where nothing was kept, and without a store.
     package static func describerRecord(at path: String) throws(SearchError) -> String? {

@@ -27,8 +27,8 @@ extension CatalogStore {
 }
 
 extension Snapshot {
-    /// The lists of the vectors that the store keeps, and the revision of those that they hold. Nil where there are none,
-    /// and where they are damaged or of another form: then they are built anew.
+    /// The lists of the vectors that the store keeps, and the revision of those that they hold. Nil for missing lists,
+    /// and for those that are damaged or of another form: then they are built anew.
     func lists(rotation: Rotation) throws(SearchError) -> (lists: Lists, revision: Int)? {
         guard let heading = try database.listsHeading(), heading.revision <= revision, heading.size <= slots,
             // A wrong heading would ask for memory that its tables do not need.

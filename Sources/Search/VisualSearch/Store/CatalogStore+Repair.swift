@@ -44,7 +44,7 @@ extension CatalogStore {
         let database = try Database(path: path, access: .unchanged)
         try Opening.prepareReader(database)
         let kind = try Salvage.kind(of: database)
-        // What a newer version keeps in tables of its own would be left out, and not named among the losses.
+        // Tables of a newer version would be left out, and not named among the losses.
         do throws(SearchError) { _ = try database.form(upTo: Schema.current.version) } catch {
             guard case .damaged = error else { throw error }
         }
@@ -284,7 +284,7 @@ private struct Salvage {
         return found
     }
 
-    /// What the slot says as content, and whether it says something.
+    /// The content that the slot names, and whether it names any.
     private func content(at slot: Int) -> (found: StoredContent?, isExpected: Bool) {
         do throws(SearchError) {
             let isThere = try database.content(at: slot, onlyIfSound: false) != nil

@@ -53,7 +53,7 @@ extension CatalogStore {
             try database.run("DELETE FROM removed")
             return database.changes
         }
-        // The vectors of removed items may be among the witnesses.
+        // The vectors of removed items may be among the exemplars.
         try keepTypes()
         try write { database throws(SearchError) in
             for table in ["words", "stems"] {

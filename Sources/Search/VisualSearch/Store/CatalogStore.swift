@@ -42,7 +42,7 @@ public final class CatalogStore: Sendable {
     let describerSum: Int
     /// The table of the vectors.
     let vectors: String
-    /// What the file holds: a catalog or content.
+    /// The contents of the file: a catalog or content.
     package let kind: FileKind
     let writer: Locked<Writer?>
     private let readers: Locked<Readers>

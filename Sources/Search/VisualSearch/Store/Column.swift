@@ -212,7 +212,7 @@ struct StringColumn: ColumnValues {
         return all[Int(run.start)..<Int(run.start + run.count)]
     }
 
-    /// Whether more codes are left over than are used. A few, up to one for each slot, are not worth reading it anew.
+    /// True if more codes are left over than are used. A few, up to one for each slot, are not worth reading it anew.
     var isMostlyLeftovers: Bool { leftovers > max(all.count - leftovers, runs.count) }
 
     /// Calls `body` with the codes of the slot, without a slice for it.

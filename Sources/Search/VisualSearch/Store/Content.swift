@@ -120,7 +120,7 @@ extension Database {
             .integer(progress.rows))
     }
 
-    /// How far the imports of files have come.
+    /// The progress of the imports of files.
     func imports() throws(SearchError) -> [ImportProgress] {
         guard try hasContent() else { return [] }
         var imports: [ImportProgress] = []

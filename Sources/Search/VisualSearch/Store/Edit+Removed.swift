@@ -41,7 +41,7 @@ extension Edit {
             FROM items LEFT JOIN \(vectors) AS described USING (slot) LEFT JOIN colors USING (slot)
                 LEFT JOIN thumbnails USING (slot) WHERE owner = ?2 ORDER BY ordinal
             """, .integer(number), .integer(slot))
-        if try NewVectors(database).isThere {
+        if try PendingVectors(database).isThere {
             // Of an earlier removal with the same number.
             try database.run(
                 """

@@ -23,7 +23,7 @@ struct Edit {
     /// True if removed items were added in this transaction.
     var hasRemoved = false
 
-    /// Where the changes go as well; nil where the file is all.
+    /// The further home of the changes; nil where the file is all.
     let home: (any SharedHome)?
     /// The items that changed, the numbers of further pictures that they had, and the fields before, for the home.
     private(set) var touched: Set<String> = []
@@ -194,7 +194,7 @@ struct Edit {
         }
     }
 
-    /// Returns the attributes in the types of their fields, some of which become wider; new fields have the number 0.
+    /// Converts values to field types, widening a field where needed. New fields get number 0.
     private func fit(
         _ attributes: [String: AttributeValue], _ widening: [String: AttributeType]
     ) throws(SearchError) -> [Fitted] {

@@ -4,7 +4,7 @@ internal import Essentials
 ///
 /// Vectors, palettes and thumbnails are in base 64, values of attributes are objects with one member named by the kind.
 package struct ItemRecord: Codable, Sendable {
-    /// What is kept of a picture.
+    /// The stored values of a picture.
     private struct Picture: Codable, Sendable {
         var source: String?
         /// Of further pictures alone.
@@ -50,7 +50,7 @@ package struct ItemRecord: Codable, Sendable {
 
     private let first: Picture
     private let attributes: [String: AttributeValue]
-    /// The pictures beside the first one; missing in older records, and where there are none.
+    /// The pictures beside the first one; missing in older records, and in those of one picture.
     private let further: [Picture]?
 
     private enum Names: String, CodingKey {

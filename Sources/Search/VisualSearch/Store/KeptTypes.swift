@@ -1,7 +1,7 @@
 internal import SQLite
 
-/// What a store keeps beside what it has learned, so that the next process need not read it from the items: their types, a
-/// byte and mostly two for each item, and the vectors of those whose types speak for others.
+/// Values that a store keeps beside what it has learned, so that the next process need not read it from the items:
+/// their types, a byte and mostly two for each item, and the vectors of those whose types speak for others.
 enum KeptTypes {
     /// The facts about the arrays.
     private struct Heading: Codable {
@@ -70,12 +70,13 @@ enum KeptTypes {
         return heading
     }
 
-    /// The revision of the items whose types are kept; nil where there are none.
+    /// The revision of the items whose types are kept; nil without any.
     static func revision(in snapshot: borrowing Snapshot) throws(SearchError) -> Int? {
         try heading(in: snapshot.database, revision: snapshot.revision, slots: snapshot.slots)?.revision
     }
 
-    /// The column that is kept of a field, and the revision that it is of. Nil where there is none, and where it is damaged.
+    /// The column that is kept of a field, and the revision that it is of. Nil for a missing column, and for a damaged
+    /// one.
     static func column(
         of field: Int, _ type: AttributeType, in database: Database, revision: Int, slots: Int
     ) throws(SearchError) -> (column: StringColumn, revision: Int)? {
@@ -89,8 +90,8 @@ enum KeptTypes {
         return (column, heading.revision)
     }
 
-    /// The vectors that are kept in a learned space, and the revision that they are of. Nil where there are none, and where
-    /// they are damaged.
+    /// The vectors that are kept in a learned space, and the revision that they are of. Nil for missing vectors, and
+    /// for damaged ones.
     static func vectors(
         learned: Int, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> (vectors: VectorsBySlot, revision: Int)? {

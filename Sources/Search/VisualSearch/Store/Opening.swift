@@ -7,7 +7,7 @@ struct Opening {
     let describer: DescriberIdentity?
     let mode: CatalogStore.Mode
     let schema: Schema
-    /// What the file has to hold, and what a new one is; nil for a catalog or content that is there.
+    /// The kind that the file must have, and that a new one gets; nil for a catalog or content that is there.
     var kind: FileKind? = .catalog
     /// True for a copy that is being made, which is not whole yet.
     var isBeingMade = false

@@ -28,7 +28,7 @@ final class PictureColorCache: Sendable {
                 return former.masks
             }
             let masks = try read(database, slots)
-            // Where another search has a newer revision already, this one alone uses its older state.
+            // If another search has a newer revision already, this one alone uses its older state.
             if kept == nil { kept = Kept(masks: masks, revision: revision) }
             return masks
         }

@@ -4,7 +4,7 @@ internal import SQLite
 package struct Snapshot: ~Copyable {
     let store: CatalogStore
     let database: Database
-    /// Grows with every write to the file, by whomever.
+    /// Grows with every write to the file, by any process.
     package let revision: Int
     /// The number of items.
     package let count: Int

@@ -23,7 +23,7 @@ enum WholeExport {
         var describer: String
         var dimensions: Int
         var colors: Int
-        /// What only a describer that is a model needs to be opened again.
+        /// The record by which only a describer that is a model can be opened again.
         var describerRecord: String?
         /// The describer of vectors that are beside those of a model.
         var builtIn: BuiltIn?
@@ -92,7 +92,7 @@ extension CatalogStore {
     /// Writes all of the store as JSON lines, in one state of it: items with the descriptions and thumbnails of all their
     /// pictures, fields, rules and models of recommendations. ``makeStore(at:from:lines:)`` makes an equal store of them.
     ///
-    /// What was learned is left out, for it is learned again, and so are removed items.
+    /// The learned state is left out, for it is learned again, and so are removed items.
     ///
     /// - Parameter line: gets each line, without a line break.
     package func exportWhole(_ line: (String) throws(SearchError) -> Void) throws(SearchError) {

@@ -15,8 +15,8 @@ extension CatalogStore {
     ///   - target: A path where there is nothing.
     ///   - file: The name of the lines in messages.
     /// - Returns: The number of items.
-    /// - Throws: `store` where there is a file at the path; `invalidArgument` with the number of the line for one that is none
-    ///   of such an export, and where lines are missing or were changed.
+    /// - Throws: `store` where there is a file at the path; `invalidArgument` with the number of the line for one that
+    ///   no such export has, and where lines are missing or were changed.
     package static func makeStore(
         at target: String, from file: String, lines: NumberedLines
     ) throws(SearchError) -> Int {

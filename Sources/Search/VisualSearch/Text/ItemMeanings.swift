@@ -2,7 +2,7 @@ internal import CKernels
 internal import Essentials
 internal import SQLite
 
-/// What the texts of the items of a store mean: for each a vector, the mean of those of its words.
+/// The meanings of the texts of a store's items: for each a vector, the mean of those of its words.
 ///
 /// Words count the more, the fewer items contain them, and those of titles three times. Words without a vector count
 /// for nothing, and an item without another one means nothing.

@@ -1,13 +1,13 @@
 /// The items whose texts come near to what a query means, beside those that say its words.
 ///
-/// Where each word is met by some item, those with the most of them are the hits. Where a word is met by none, both
-/// are ordered together: the relevance of a match, as a share of the best one, plus ``weight`` times its nearness, from 0
-/// for the median of the catalog to 1 for the nearest item. Of long queries, and of those with a word that neither the catalog nor the table of vectors knows, items of a near meaning come
-/// below all others.
+/// If some item meets each word, those with the most of them are the hits. If no item meets a word, both are ordered
+/// together: the relevance of a match, as a share of the best one, plus ``weight`` times its nearness, from 0 for the
+/// median of the catalog to 1 for the nearest item. Of long queries, and of those with a word that neither the catalog
+/// nor the table of vectors knows, items of a near meaning come below all others.
 ///
 /// The weights were chosen on the queries in `Benchmarks/EndToEnd/Text/queries`, without those that are kept apart.
 struct MeaningJoin {
-    /// What a query has of its words.
+    /// The words of a query, as the join needs them.
     struct Query {
         /// The words that count.
         let words: Int
@@ -41,7 +41,7 @@ struct MeaningJoin {
     ///   - matches: Those of the words, best first.
     ///   - slots: The items that count.
     func joined(_ matches: [WordMatch], among slots: Bitmap) -> [WordMatch] {
-        // Where each word is met, items with the most of them are the hits.
+        // If each word is met, items with the most of them are the hits.
         guard !query.numbers.isEmpty, !query.isMet else { return matches }
         let nearness = meanings.nearness(to: meanings.sum(query.numbers))
         guard let (median, best) = MeaningJoin.spread(nearness, slots), best > median else { return matches }

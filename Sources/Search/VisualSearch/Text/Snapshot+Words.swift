@@ -46,8 +46,9 @@ package struct WordMatches: Hashable, Sendable {
     package var meant: [String] = []
     /// True where these are items whose pictures show what the words say.
     package var isSeen = false
-    /// The words that some item meets, as they were typed, and how many of them a match has at least.
+    /// Query words found in the store, as typed.
     package var met: [String] = []
+    /// The number of these words that a match must contain.
     package var needed = 0
 }
 

@@ -23,7 +23,7 @@ struct WordScores {
     /// only a sibling.
     private var related: [Int: Double] = [:]
     private var siblings: [Int: Double] = [:]
-    /// What siblings add to items that another word of the query found.
+    /// The scores that siblings add to items that another word of the query found.
     private var pending: [(slot: Int, value: Double)] = []
     /// The score of an item that contains each word once, in prose of the usual length.
     private var total = 0.0
@@ -43,9 +43,9 @@ struct WordScores {
     /// The words that a picture shows and the text of its item lacks.
     private struct Guess {
         var words = 0
-        /// What they add for words alone: less than any item has that says the word.
+        /// The score that they add for words alone: less than any item has that says the word.
         var sum = 0.0
-        /// What they add beside a picture or colors: nearly as much as a word in prose.
+        /// The score that they add beside a picture or colors: nearly as much as a word in prose.
         var joined = 0.0
     }
 

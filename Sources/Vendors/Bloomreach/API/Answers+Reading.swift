@@ -6,7 +6,7 @@ extension Bloomreach {
         package var texts: [String]
     }
 
-    /// The reasons in a body, in any of the shapes that the service has for them; empty where there are none.
+    /// The reasons in a body, in any of the shapes that the service has for them; empty without any.
     package static func reasons(in body: [UInt8]) -> [String] {
         guard case .object(let members)? = try? JSONValue(parsing: body) else { return [] }
         let texts = (members["errors"] ?? .null).reasons

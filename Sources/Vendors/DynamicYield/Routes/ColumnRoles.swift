@@ -7,7 +7,7 @@ internal import SearchServer
 /// A column that the store has under its own name is that one. Where no field holds the `keywords`, they are the words
 /// of the name and of the categories.
 struct ColumnRoles {
-    /// The columns by which products are told apart. They have no facets.
+    /// The columns that distinguish products. They have no facets.
     static let telling = ["sku", "name", "url", "image_url", "group_id"]
     private static let (name, categories, keywords) = ("name", "categories", "keywords")
     /// The fields that may hold a column, the likeliest first.

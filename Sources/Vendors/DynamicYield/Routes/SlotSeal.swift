@@ -24,6 +24,6 @@ struct SlotSeal {
             || credentials.sealed(message, seal, digits: Self.length)
     }
 
-    /// What is sealed; no seal of another kind holds for it.
+    /// The sealed text; no seal of another kind holds for it.
     private static func message(_ name: String) -> String { "slot\n" + name }
 }

@@ -146,7 +146,7 @@ extension RequestReader {
         return nil
     }
 
-    /// Notes the members that are none of those known, each with the one that may have been meant.
+    /// Notes the unknown members, each with the one that may have been meant.
     mutating func refuse(_ known: [String], _ what: String, beside ignored: [String] = [], in members: Members) {
         for name in members.values.keys.sorted() where !known.contains(name) && !ignored.contains(name) {
             let excerpt = String(name.prefix(64))

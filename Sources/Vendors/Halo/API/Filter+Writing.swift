@@ -1,7 +1,7 @@
 extension Halo {
     /// Writes filters, and notes what the vendor's service does not have, and what cannot be written.
     struct FilterWriter {
-        /// Whether it writes conditions on the members of all content.
+        /// True while it writes conditions on the members of all content.
         var isMeta: Bool
         var additions: Set<String> = []
         var faults: [String] = []

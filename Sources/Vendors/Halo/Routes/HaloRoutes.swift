@@ -90,7 +90,7 @@ struct HaloRoutes: CallGroup {
                 try Halo.TokenRequest { request.parameters[$0] }
             }
             if verdict == .unknownKey { throw HaloRoutes.unknownKeys(in: wanted) }
-            // Where the server has no keys, anybody gets a token, which opens what is open anyway.
+            // Without keys of the server, anybody gets a token, which opens what is open anyway.
             if case .notRequired = request.authentication { return tokens.issue(for: nil).body }
             switch wanted {
             case .client(let access, let secret), .password(let access, let secret):

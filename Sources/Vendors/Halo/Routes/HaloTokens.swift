@@ -23,7 +23,7 @@ final class HaloTokens: Sendable {
         case refresh = "r"
     }
 
-    /// What a token says.
+    /// The claim of a token.
     private struct Claim {
         var pair: Pair
         /// The name that the two tokens of a grant share.
@@ -102,7 +102,7 @@ final class HaloTokens: Sendable {
         return isRenewed ? nil : Claim(pair: Pair(access: pair.access, secret: pair.secret), grant: parts[3], end: end)
     }
 
-    /// What is sealed; no seal of another kind holds for it.
+    /// The sealed text; no seal of another kind holds for it.
     private static func message(_ claim: String) -> String { "token\n" + claim }
 
     private static func random(_ count: Int) -> String {

@@ -24,7 +24,7 @@ struct RecommendationRoute {
 
     init(_ context: RouteContext) { self.context = context }
 
-    /// `recommendations`: by a model, and what looks like the product where there is none.
+    /// `recommendations`: by a model, or without one the items that look like the product.
     func recommend(
         _ call: ProductSearch.Call, _ request: HTTPRequest
     ) throws(ProductSearch.Fault) -> ProductSearch.Results {
@@ -83,7 +83,7 @@ struct RecommendationRoute {
         }
         var results = plan.results(request)
         results.warnings += [doubt].compactMap(\.self)
-        // What is shown is not what the search for its start has found.
+        // The items shown are not those that the search for its start has found.
         SearchNote.current?.discard()
         let start = try start(plan, request, &results)
         let arranges = call.operation == .outfits || call.recommendation.arranges
@@ -157,7 +157,7 @@ struct RecommendationRoute {
             if call.query.text != nil { results.warnings.append("q has no effect: the product is searched with alone") }
             return Start(seeds: [id: 1], types: plan.fields.types(of: item.attributes))
         }
-        // What a model finds meets the filters; what it starts from need not.
+        // Items that a model finds meet the filters; its start need not.
         var start = call
         start.options = ProductSearch.Options(limit: Self.seeds)
         start.options.colorWeight = call.options.colorWeight

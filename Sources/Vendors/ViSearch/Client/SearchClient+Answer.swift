@@ -39,7 +39,7 @@ extension SearchClient {
         }
         if answer.requestID == nil { answer.requestID = reply.headers["x-log-id"] }
         if !isSuccess, answer.status != .fail { throw .httpStatus(reply.status, body: reply.excerpt) }
-        // Where each image or name is refused, the answer has the reasons, one by one.
+        // When every image or name is refused, the answer has the reasons, one by one.
         if answer.status == .fail, answer.faults.allSatisfy({ $0.name == nil }) {
             throw .service(code: answer.errorNumber, texts: answer.errorTexts, status: reply.status)
         }

@@ -4,7 +4,7 @@ internal import ViSearchAPI
 /// Recent answers, for as long as the store is unchanged: popular requests repeat.
 typealias AnswerCache = RevisionCache<AnswerKey, HTTPResponse>
 
-/// What an answer depends on, beside the store.
+/// All that an answer depends on, beside the store.
 struct AnswerKey: Hashable, Sendable {
     let operation: ViSearch.Operation
     /// In the order in which they were sent, without those that make no difference.

@@ -14,7 +14,7 @@ final class Chromium {
     static let program = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// How long one step may take before the browser counts as lost.
+    /// The time that one step may take before the browser counts as lost.
     private static let patience: Int32 = 120_000
 
     private let folder: Workplace
@@ -24,7 +24,7 @@ final class Chromium {
     private var pending: [UInt8] = []
     private var session: String?
     private var count = 0
-    /// What the scripts of the page threw.
+    /// The exceptions of the scripts of the page.
     private(set) var exceptions: [String] = []
 
     init(showing page: magpie.Path) throws {

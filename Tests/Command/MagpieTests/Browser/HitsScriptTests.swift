@@ -17,7 +17,7 @@ struct HitsScriptTests {
         browser = try Chromium(showing: shop.place / "hits.html")
     }
 
-    /// What has the focus: its place in the row of colors, or its text.
+    /// The element with the focus: its place in the row of colors, or its text.
     private func focus() throws -> String {
         try browser.value(
             "(e=>e.matches('.dot')?'dot '+[...e.parentNode.children].indexOf(e):e.matches('a.stage')?'picture':"

@@ -169,7 +169,7 @@ struct ContractTests {
         try place.write([1, 2, 3], to: "in/bad.jpg")
         let text = try place.magpie("prep", "in", "-o", "out").text
         #expect(text.hasPrefix("2 images in "))
-        #expect(text.contains("1 error: 1 unsupportedFormat"))
+        #expect(text.contains("1 error: 1 of another format"))
         let quiet = try place.magpie("prep", "in", "-o", "out", "--quiet")
         #expect(quiet.output.isEmpty)
         #expect(quiet.errors.isEmpty)

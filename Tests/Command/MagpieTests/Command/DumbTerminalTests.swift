@@ -15,7 +15,7 @@ struct DumbTerminalTests {
         try place.write([1], to: "in/bad.jpg")
     }
 
-    /// What a terminal of this kind gets to see.
+    /// The screen of a terminal of this kind.
     private func shown(_ terminal: String, _ words: String) throws -> String {
         try Running(
             ColorsCommandTests.script, ["-qec", "'\(magpieBinary)' \(words)", "/dev/null"], in: place.path,

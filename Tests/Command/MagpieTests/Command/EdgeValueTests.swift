@@ -24,7 +24,7 @@ struct EdgeValueTests {
                 var target = command.init()
                 return (try? ArgumentParser(options: options).parse([Path("\(name)=\(value)")], into: &target)) != nil
             }
-            // Where any text will do, a sample stands for all.
+            // If any text will do, a sample stands for all.
             let sample = accepted.count > 8 ? [accepted[0], accepted[1], accepted[accepted.count - 1]] : accepted
             return sample.map { [command.name, "\(name)=\($0)"] }
         }

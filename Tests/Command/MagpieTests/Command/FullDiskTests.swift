@@ -19,7 +19,7 @@ struct FullDiskTests {
         deinit { _ = try? run("/bin/umount", [path.text]) }
     }
 
-    /// Whether this machine lets tests mount file systems.
+    /// True if this machine lets tests mount file systems.
     static let canMount: Bool = {
         guard let place = try? Workplace(), let disk = try? SmallDisk(place.path, options: "size=1m") else {
             return false

@@ -59,7 +59,7 @@ struct InputSetTests {
             if verdict.hasPrefix("ok") != line.isOK { continue }
             agreed += 1
         }
-        // What differs is looked at one by one in the tests of the library.
+        // Differences are looked at one by one in the tests of the library.
         #expect(agreed * 100 >= expected.count * 95)
         let outputs = found.values.flatMap { $0.outputs }.compactMap { $0["path"] as? String }
         #expect(Set(outputs).count == outputs.count)

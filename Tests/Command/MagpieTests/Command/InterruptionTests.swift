@@ -114,7 +114,7 @@ struct InterruptionTests {
     @Test("after kill -9, --skip-existing ends with the same folder as an undisturbed run")
     func resume() throws {
         #expect(try interrupted(by: SIGKILL).code == 128 + SIGKILL)
-        // What a writer that was killed in the middle leaves behind.
+        // The file that a writer leaves behind that was killed in the middle.
         try place.write([0xff, 0xd8], to: "out/\(AtomicFile.prefix)torn")
         try place.write([], to: "out/149.jpg")
         let before = outputs

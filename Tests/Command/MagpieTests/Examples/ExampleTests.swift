@@ -41,7 +41,7 @@ struct ExampleTests {
         }
     }
 
-    private static let texts = ["README.md", "Sources/Search/VisualSearch/VisualSearch.docc/Command.md"]
+    private static let texts = ["README.md", "Sources/Command/magpie/magpie.docc/Command.md"]
 
     @Test("each command of a text runs on what it names and finds something", arguments: texts)
     func text(_ name: String) throws {
@@ -75,7 +75,7 @@ struct ExampleTests {
         if line.contains("'red leather bag' --sort price:asc") { try checkBags(line, in: place) }
     }
 
-    /// What a shop wants of these words: red bags first, whatever the order.
+    /// The wish of a shop for these words: red bags first, whatever the order.
     private func checkBags(_ line: String, in place: ExamplePlace) throws {
         let hits = try place.run(line + " --json --limit 5").json().first?["hits"] as? [[String: Any]] ?? []
         #expect(!hits.isEmpty)

@@ -16,12 +16,24 @@ struct DocumentedPathTests {
 
     private static let others = [
         "README.md", "Benchmarks/README.md", "Benchmarks/Learning/README.md", "Benchmarks/EndToEnd/Text/README.md",
-        ".github/CONTRIBUTING.md", ".github/SECURITY.md", ".github/CHANGELOG.md", "Tests/Runners/README.md",
+        ".github/CONTRIBUTING.md", ".github/SECURITY.md", ".github/CHANGELOG.md", "Sources/Architecture.md",
+        "Tests/Promises.md", "Tests/Coverage.md", "Tests/Reliability.md", "Tests/Runners/README.md",
     ]
 
     @Test("the articles are found")
     func found() {
         #expect(Self.articles.count > 15)
+    }
+
+    @Test("the architecture has a row for each target, with a reason and a limit")
+    func targets() throws {
+        let file = SharedData.package.appending(path: "Sources/Architecture.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let rows = text.split(separator: "\n").map { $0.split(separator: "|", omittingEmptySubsequences: false) }
+        // Between the bars at both ends: name, reason, limit, imports.
+        let names = rows.filter { $0.count == 6 && $0[2].count > 9 && $0[3].count > 3 }.map { $0[1] }
+        let missing = SharedData.sources.keys.filter { target in !names.contains { $0.contains("`\(target)`") } }
+        #expect(missing.isEmpty)
     }
 
     @Test("every path into the repository that a text names is there", arguments: texts)

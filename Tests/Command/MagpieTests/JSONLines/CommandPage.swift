@@ -16,7 +16,7 @@ struct CommandPage {
     private(set) var faults: Set<String> = []
 
     init() throws {
-        let file = SharedData.package.appending(path: "Sources/Search/VisualSearch/VisualSearch.docc/CommandJSON.md")
+        let file = SharedData.package.appending(path: "Sources/Command/magpie/magpie.docc/CommandJSON.md")
         var heading = ""
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
             if line.hasPrefix("#") {

@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import magpie
@@ -24,11 +26,38 @@ struct LanguageTests {
         }
     }
 
-    @Test("doc comments of public symbols name their subject", arguments: SourceTexts.targets)
-    func documentation(target: String) throws {
-        for text in try SourceTexts(of: target).documentation {
-            #expect(Banned.findings(in: text.text).isEmpty, "\(text.place):\(text.text)")
-        }
+    @Test("comments of public and private code name their subject", arguments: SourceTexts.targets)
+    func comments(target: String) throws { check(try SourceTexts(of: target).comments) }
+
+    @Test("comments of tests and benchmarks do so too", arguments: ["Tests", "Benchmarks"])
+    func comments(folder: String) throws {
+        check(try SourceTexts(in: SharedData.package.appending(path: folder), named: folder).comments)
+    }
+
+    private func check(_ comments: [SourceTexts.Text]) {
+        #expect(!comments.isEmpty)
+        for text in comments { #expect(Banned.findings(in: text.text).isEmpty, "\(text.place): \(text.text)") }
+    }
+
+    @Test("a comment is read paragraph by paragraph, a private one and one behind code as well")
+    func paragraphs() throws {
+        let folder = try TemporaryFolder()
+        let lines = """
+            /// The summary.
+            ///
+            /// What follows it,
+            /// and goes on.
+            private let page = "no  // comment"  // How it ends.
+            // Why it is so.
+            let text = ""\"
+                // What is no comment.
+                ""\"
+            """
+        try Data(lines.utf8).write(to: folder.url.appending(path: "Page.swift"))
+        let comments = try SourceTexts(in: folder.url, named: "X").comments
+        let texts = ["The summary.", "What follows it, and goes on.", "How it ends.", "Why it is so."]
+        #expect(comments.map(\.text) == texts)
+        #expect(comments.map(\.place) == [1, 3, 5, 6].map { "X/Page.swift:\($0)" })
     }
 
     @Test("the lists find whole words and phrases only")

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// The texts in the Swift sources of one target.
+/// The texts in the Swift sources below a folder.
 struct SourceTexts {
     /// The names of all Swift targets below `Sources`.
-    static let targets = SharedData.sources.keys.filter { !files(of: $0).isEmpty }.sorted()
+    static let targets = SharedData.sources.filter { !files(in: $0.value).isEmpty }.keys.sorted()
 
     struct Text {
         /// Such as `SearchAPI/Filter.swift:12`.
@@ -12,50 +12,68 @@ struct SourceTexts {
         let text: String
     }
 
-    /// The string literals, part by part.
-    private(set) var literals: [Text] = []
-    /// The doc comments of public declarations.
-    private(set) var documentation: [Text] = []
+    /// A line of a file, without its indentation.
+    private struct Line {
+        let place: String
+        let text: String
+        /// True within a literal of several lines, and for its delimiters.
+        let isInLongLiteral: Bool
+    }
+
+    private let lines: [Line]
 
     init(of target: String) throws {
-        for file in Self.files(of: target) {
-            let lines = try String(contentsOf: Self.folder(of: target).appending(path: file), encoding: .utf8)
-                .split(separator: "\n", omittingEmptySubsequences: false)
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-            read(lines, "\(target)/\(file)")
+        try self.init(in: SharedData.sources[target] ?? SharedData.package, named: target)
+    }
+
+    init(in folder: URL, named name: String) throws {
+        lines = try Self.files(in: folder).flatMap { file in
+            let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            var isInLongLiteral = false
+            return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+                let line = line.trimmingCharacters(in: .whitespaces)
+                let isComment = !isInLongLiteral && line.hasPrefix("//")
+                let delimiters = isComment ? 0 : line.components(separatedBy: "\"\"\"").count - 1
+                let isLiteral = isInLongLiteral || delimiters > 0
+                if delimiters % 2 == 1 { isInLongLiteral.toggle() }
+                return Line(place: "\(name)/\(file):\(index + 1)", text: line, isInLongLiteral: isLiteral)
+            }
         }
     }
 
-    private static func folder(of target: String) -> URL {
-        SharedData.sources[target] ?? SharedData.package
-    }
-
-    private static func files(of target: String) -> [String] {
-        let all = FileManager.default.enumerator(atPath: folder(of: target).path)
+    private static func files(in folder: URL) -> [String] {
+        let all = FileManager.default.enumerator(atPath: folder.path)
         return (all?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
     }
 
-    private mutating func read(_ lines: [String], _ file: String) {
-        var comment: [String] = []
-        var isInLongLiteral = false
-        for (index, line) in lines.enumerated() {
-            let place = "\(file):\(index + 1)"
-            if !isInLongLiteral, line.hasPrefix("//") {
-                if line.hasPrefix("///") { comment.append(String(line.dropFirst(3))) }
+    /// The string literals, part by part.
+    var literals: [Text] {
+        lines.flatMap { line in
+            if line.isInLongLiteral { return [Text(place: line.place, text: line.text)] }
+            if line.text.hasPrefix("//") { return [] }
+            return line.text.matches(of: /"((?:[^"\\]|\\.)*)"/).map { Text(place: line.place, text: String($0.1)) }
+        }
+    }
+
+    /// The paragraphs of all comments: above declarations, public or not, in bodies, and behind code.
+    var comments: [Text] {
+        var found: [Text] = []
+        var paragraph: (place: String, mark: String, text: String)?
+        for line in lines {
+            let mark = line.isInLongLiteral ? nil : ["///", "//"].first { line.text.hasPrefix($0) }
+            let text = line.text.dropFirst(mark?.count ?? 0).trimmingCharacters(in: .whitespaces)
+            if let mark, !text.isEmpty, paragraph?.mark == mark {
+                paragraph?.text += " " + text
                 continue
             }
-            if line.hasPrefix("public "), !comment.isEmpty {
-                documentation.append(Text(place: place, text: comment.joined(separator: " ")))
-            }
-            // Attributes stand between a comment and its declaration.
-            if !line.hasPrefix("@") { comment = [] }
-            let delimiters = line.ranges(of: "\"\"\"").count
-            if isInLongLiteral, delimiters == 0 { literals.append(Text(place: place, text: line)) }
-            if delimiters % 2 == 1 { isInLongLiteral.toggle() }
-            if delimiters > 0 || isInLongLiteral { continue }
-            for match in line.matches(of: /"((?:[^"\\]|\\.)*)"/) {
-                literals.append(Text(place: place, text: String(match.1)))
-            }
+            if let paragraph { found.append(Text(place: paragraph.place, text: paragraph.text)) }
+            paragraph = nil
+            if let mark, !text.isEmpty { paragraph = (line.place, mark, text) }
+            guard mark == nil, !line.isInLongLiteral, let end = line.text.range(of: "  // ", options: .backwards)
+            else { continue }
+            found.append(Text(place: line.place, text: String(line.text[end.upperBound...])))
         }
+        if let paragraph { found.append(Text(place: paragraph.place, text: paragraph.text)) }
+        return found
     }
 }

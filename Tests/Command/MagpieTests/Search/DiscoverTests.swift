@@ -249,7 +249,7 @@ extension [String: Any] {
 }
 
 extension Box {
-    /// Whether half of both together is common to both.
+    /// True if half of both together is common to both.
     fileprivate func overlaps(_ other: Box) -> Bool {
         let width = Swift.max(Swift.min(right, other.right) - Swift.max(left, other.left), 0)
         let height = Swift.max(Swift.min(bottom, other.bottom) - Swift.max(top, other.top), 0)

@@ -70,6 +70,6 @@ extension [String: Any] {
 }
 
 extension [[String: Any]] {
-    /// How often each action was taken.
+    /// The count of each action.
     var actions: [String: Int] { reduce(into: [:]) { $0[$1.isOK ? $1.action : "failed", default: 0] += 1 } }
 }

@@ -45,7 +45,7 @@ struct LargeStoreTests {
         #expect((memory["other"] ?? .max) + (memory["unused"] ?? .max) < resident / 5, "\(memory)")
     }
 
-    /// What a command says of a store without lists, after the reason.
+    /// The remark of a command on a store without lists, after the reason.
     private static func remark(_ store: String = "large.magpie") -> String {
         "; all items are stored in \(store), only the lists that make its searches quick are missing, and the next "
             + "'magpie index' or 'magpie serve' builds them\n"

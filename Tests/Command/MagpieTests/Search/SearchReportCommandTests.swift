@@ -49,7 +49,7 @@ struct SearchReportCommandTests {
         #expect(queries.text.contains("(a picture)"))
         #expect(
             queries.text.contains(
-                "in no row: 1 of a search that is not kept, 1 on an item that the answer did not show"))
+                "events not counted: 1 of unrecorded searches, 1 on items that the answer did not show"))
         let limited = try place.magpie("events", "--by", "query", "--limit", "1", "--json").json()
         #expect(limited.map { $0["by"] as? String } == ["query", "searches"])
         #expect(limited[0]["searches"] as? Int == 20 && limited[0]["rate"] as? Double == 0.4)

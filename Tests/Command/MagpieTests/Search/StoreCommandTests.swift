@@ -32,7 +32,7 @@ struct StoreCommandTests {
         let lines = try shop.place.magpie("store", "export").json()
         #expect(Set(lines.map(\.itemID)) == ["mug-001", "mug-002", "mug-003"])
         #expect(lines.allSatisfy { $0["attributes"] is [String: Any] })
-        // What was exported can be read back as a catalog.
+        // An export can be read back as a catalog.
         try shop.place.write(try shop.place.magpie("store", "export").output, to: "out.jsonl")
         let again = try shop.place.magpie(
             "index", "shop", "--catalog", "out.jsonl", "--store", "two.magpie", "--json", "-q")

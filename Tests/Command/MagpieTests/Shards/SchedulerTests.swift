@@ -52,7 +52,7 @@ struct SchedulerTests {
         (place / "bin").text + ":" + ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"]
     }
 
-    /// Kills one process in whose words all of these are; false where there is none.
+    /// Kills one process in whose words all of these are; false without one.
     private func kill(withWords words: String...) -> Bool {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { Int32($0) } ?? []
         for process in processes where process != getpid() {

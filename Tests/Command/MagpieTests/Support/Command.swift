@@ -2,7 +2,7 @@ import Foundation
 
 @testable import magpie
 
-/// How a process ended and what it printed.
+/// The end of a process and its output.
 struct Ended {
     /// As shells count: 128 and the signal where one ended it.
     let code: Int32

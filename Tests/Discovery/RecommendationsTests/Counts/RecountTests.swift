@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30)))
 struct RecountTests {
-    /// What is counted, without the numbers of rows. Sums may differ by their rounding, for they were added in another
+    /// The counts, without the numbers of rows. Sums may differ by their rounding, for they were added in another
     /// order.
     struct State: Equatable, CustomStringConvertible {
         var lines: [String] = []

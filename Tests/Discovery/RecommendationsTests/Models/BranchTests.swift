@@ -6,7 +6,7 @@ import Testing
 @testable import Recommendations
 @testable import VisualSearch
 
-/// What goes with an item of the drawn sample pictures, by the shape of the tree of types.
+/// The items that go with one of the drawn sample pictures, by the shape of the tree of types.
 @Suite(.timeLimit(.minutes(30)))
 struct BranchTests {
     private let folder: TemporaryFolder
@@ -19,7 +19,7 @@ struct BranchTests {
         ("mug", ["Home", "Mugs"], ["Cups", "Tall mugs"]), ("lamp", ["Home", "Lamps"], ["Table lamps", "Floor lamps"]),
     ]
 
-    /// What goes with the first shoe, by kind, where types are written as `type` does.
+    /// The companions of the first shoe, by kind, where types are written as `type` does.
     private func kinds(
         _ type: ([String], String) -> [String], attributes: [String: AttributeValue] = [:]
     ) throws -> [String] {

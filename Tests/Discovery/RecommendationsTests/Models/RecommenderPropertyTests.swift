@@ -4,7 +4,7 @@ import Testing
 
 @testable import Recommendations
 
-/// What holds for every answer, on random stores, visits, models and requests.
+/// Facts about every answer, on random stores, visits, models and requests.
 @Suite(.timeLimit(.minutes(30)))
 struct RecommenderPropertyTests {
     private static let models = """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Recommendations
 
-/// What each kind of model answers, and what an answer says.
+/// The answers of each kind of model, and their notices.
 @Suite(.timeLimit(.minutes(30)))
 struct RecommenderTests {
     private let shop: Shop

@@ -5,7 +5,7 @@ import TestSupport
 @testable import Recommendations
 @testable import VisualSearch
 
-/// What visitors did, as a test says.
+/// The behavior of visitors, as a test states it.
 struct SaidBehavior: Behavior {
     var wanted: [String: [Companion]] = [:]
     var bought: [String: [Companion]] = [:]
@@ -31,7 +31,7 @@ struct SaidBehavior: Behavior {
     }
 }
 
-/// What was shown, for tests that ask.
+/// The impressions, for tests that ask.
 final class KeptImpressions: ImpressionLog {
     let kept = Locked<[(items: [String], customer: [String])]>([])
 

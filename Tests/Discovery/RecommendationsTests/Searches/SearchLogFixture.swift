@@ -25,7 +25,7 @@ struct SearchLogFixture {
             let hasFound = text != "zzz"
             let shown = (0..<(hasFound ? 4 : 0)).map { place in
                 RecordedSearch.Shown(
-                    "item-\((place * 3 + below(3)))", place: (page - 1) * 4 + place + 1, isBeside: below(9) == 0)
+                    "item-\((place * 3 + below(3)))", place: (page - 1) * 4 + place + 1, isSecondary: below(9) == 0)
             }
             searches.append(
                 RecordedSearch(
@@ -83,14 +83,14 @@ struct SearchLogFixture {
             var row = Sums.Row(
                 searches: search.page == 1 ? 1 : 0, answers: 1, empty: search.page == 1 && !search.hasFound ? 1 : 0,
                 found: search.hasFound ? 1 : 0)
-            for item in search.shown where !item.isBeside { sums.places[item.place, default: .init()].shown += 1 }
+            for item in search.shown where !item.isSecondary { sums.places[item.place, default: .init()].shown += 1 }
             for (what, item) in bySearch[search.id] ?? [] {
                 let shown = search.shown.filter { $0.item == item }
                 if item != nil, shown.isEmpty {
                     sums.notShown += 1
                     continue
                 }
-                let place = shown.first { !$0.isBeside }?.place ?? 0
+                let place = shown.first { !$0.isSecondary }?.place ?? 0
                 switch what {
                 case "click":
                     row.clicks += 1

@@ -94,14 +94,15 @@ struct SearchReportTests {
         #expect(RecordedSearch(id: "1", kind: .words, words: " \n").words == nil)
         let many = (1...5000).map { RecordedSearch.Shown("i\($0)", place: $0) }
         #expect(RecordedSearch(id: "1", kind: .words, shown: many).shown.count == RecordedSearch.shownLimit)
-        let items = [RecordedSearch.Shown("é\u{0}", place: 300, isBeside: true), .init("", place: 1)]
+        let items = [RecordedSearch.Shown("é\u{0}", place: 300, isSecondary: true), .init("", place: 1)]
         let bytes = ShownItems.bytes(of: items)
         for count in 0...bytes.count {
             var read: [RecordedSearch.Shown] = []
             // Safe: the bytes live during the call.
             unsafe bytes.prefix(count).withUnsafeBytes { bytes in
-                unsafe ShownItems.each(in: bytes) { item, place, isBeside in
-                    read.append(.init(unsafe String(decoding: item, as: UTF8.self), place: place, isBeside: isBeside))
+                unsafe ShownItems.each(in: bytes) { item, place, isSecondary in
+                    read.append(
+                        .init(unsafe String(decoding: item, as: UTF8.self), place: place, isSecondary: isSecondary))
                 }
             }
             #expect(read == Array(items.prefix(count == bytes.count ? 2 : count >= 6 ? 1 : 0)), "\(count) bytes")

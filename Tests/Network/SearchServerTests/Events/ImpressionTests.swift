@@ -31,7 +31,7 @@ struct ImpressionTests {
         let impressions = counts.filter { $0.name != "product_click" }.map(\.events).reduce(0, +)
         #expect(impressions > 0 && (byBytes || impressions == 100), "\(counts)")
         #expect(try EventCounts(path: path).popular(since: nil, limit: 9).map(\.item) == ["bag"])
-        // What people do makes room among what was shown.
+        // Actions of people push out impressions.
         try store.add(deeds)
         #expect(try store.counts(by: .item, limit: 1).map(\.events) == [400])
     }

@@ -45,7 +45,7 @@ struct HostileHostTests {
         #expect(outcome("http://127.0.0.1:\(server.port)/") == .failure(.tooLarge))
         usleep(300_000)
         let after = sent.withLock { $0 }
-        // What the sockets between them hold comes on top of the limit.
+        // The bytes held by the sockets between them come on top of the limit.
         #expect(after < 64 << 20, "\(after) bytes were sent")
     }
 

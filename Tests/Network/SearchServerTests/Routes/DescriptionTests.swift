@@ -21,7 +21,7 @@ struct DescriptionTests {
         "detection_sensitivity", "point",
     ]
 
-    /// What clients may send, by path.
+    /// The names that clients may send, by path.
     static let sent: [(path: String, names: [String])] = [
         ("/search", common + ["im_name"]), ("/out_of_stock", common + ["im_name"]),
         (

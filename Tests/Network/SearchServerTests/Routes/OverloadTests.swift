@@ -105,7 +105,7 @@ struct OverloadTests {
             let headers = ["Content-Type: multipart/form-data; boundary=b0undary"]
             expectBusy(try shop.ask("POST", path, headers: headers, body: body))
         }
-        // What needs no picture goes on.
+        // Requests without a picture go on.
         #expect(try shop.get("/search?im_name=bag-001")["result"]?.names.contains("bag-002") == true)
         try other.run("ROLLBACK")
         for client in clients { #expect(client.readAnswer(seconds: 300).status == 200) }

@@ -38,7 +38,7 @@ struct RefusalRouteTests {
         #expect(get.status == 405 && get.headers["Allow"] == "POST, OPTIONS")
     }
 
-    /// What a client sees first that asks with a wrong method: not that its body has the wrong type.
+    /// The first fault that a client sees that asks with a wrong method: not that its body has the wrong type.
     @Test("a method that the description does not name is answered with 405, whatever the type of the body")
     func undeclaredMethods() throws {
         let shop = try Shop.shared.get()

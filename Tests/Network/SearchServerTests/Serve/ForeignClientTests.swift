@@ -48,7 +48,7 @@ private enum ForeignClient {
         return ["-cp", path, script]
     }
 
-    /// What a program that fails has said goes to standard error.
+    /// The output of a program that fails goes to standard error.
     static func run(_ program: String, _ arguments: [String], output: Pipe? = nil) -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -26,7 +26,7 @@ private final class SmallDisk {
 
     var filler: URL { url.appending(path: "filler") }
 
-    /// Leaves no room at all.
+    /// Leaves no space at all.
     func fill() throws {
         _ = FileManager.default.createFile(atPath: filler.path, contents: nil)
         let file = try FileHandle(forWritingTo: filler)

@@ -6,7 +6,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-/// What a client knows of the items of a server that is killed again and again.
+/// The knowledge of a client about the items of a server that is killed again and again.
 private struct Ledger {
     enum State: Equatable {
         case here(price: Int)
@@ -16,7 +16,7 @@ private struct Ledger {
     }
 
     private(set) var items: [String: State] = [:]
-    /// What was asked for each item, and what was answered.
+    /// The requests for each item, and their answers.
     private(set) var history: [String: [String]] = [:]
     /// Names of insertions, with how many images each accepted.
     var transactions: [String: Int] = [:]

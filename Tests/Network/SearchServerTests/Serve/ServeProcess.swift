@@ -30,7 +30,7 @@ final class ServeProcess {
         self.port = port
     }
 
-    /// What the command says on standard error when it does not serve, and its exit code.
+    /// The text of the command on standard error when it does not serve, and its exit code.
     static func refusal(store: URL, _ options: [String]) throws -> (text: String, code: Int32) {
         let process = Process()
         let errors = Pipe()

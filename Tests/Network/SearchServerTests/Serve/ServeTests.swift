@@ -116,7 +116,7 @@ struct ServeTests {
         let extremes = ["9223372036854775807", "-9223372036854775808", "1e400", "nan"]
         for option in wholes + ["--upload-ttl", "--fetch-timeout"] {
             for number in extremes {
-                // Where it is taken after all, the host says no.
+                // If it is taken after all, the host refuses.
                 let refusal = try ServeProcess.refusal(store: store, ["--host", "nowhere.invalid", option, number])
                 #expect(refusal.code == 1, "\(option) \(number): \(refusal)")
             }

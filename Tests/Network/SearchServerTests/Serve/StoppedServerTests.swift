@@ -7,7 +7,7 @@ import VisualSearch
 
 @testable import SearchServer
 
-/// What is left of a server that was stopped or killed while clients insert.
+/// The files that are left of a server that was stopped or killed while clients insert.
 @Suite("The files of magpie serve after its end", .timeLimit(.minutes(30)))
 struct StoppedServerTests {
     /// `MAGPIE_STOPS=30` tries more often.
@@ -103,7 +103,7 @@ struct StoppedServerTests {
             try files.removeItem(at: store)
             try files.moveItem(at: held, to: store)
         }
-        // What waits is done by the next one.
+        // Waiting insertions are done by the next one.
         let server = try ServeProcess(store: store, ["--quiet"])
         try wait(for: "the insertions") {
             let text = RawClient(port: server.port)

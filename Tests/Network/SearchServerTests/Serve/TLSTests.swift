@@ -95,7 +95,7 @@ struct TLSTests {
         let named = "https://localhost:\(server.port)/healthz"
         #expect(outcome(named, trusting: "ours.pem") == .failure(.insecure))
 
-        // No resolver knows the name: the connection goes where it was told to, or nowhere.
+        // No resolver knows the name: the connection goes to the given address, or nowhere.
         func pinned(_ scheme: String, _ name: String, to address: String) -> Result<Download.Answer, FetchError> {
             var policy = FetchPolicy(allowsPrivate: true, seconds: 300)
             policy.certificates = path("ours.pem")

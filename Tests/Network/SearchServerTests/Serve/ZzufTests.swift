@@ -84,7 +84,7 @@ struct ZzufTests {
                 of: original, seeds: index * share..<(index + 1) * share, ratio: "0.0001:0.05")
         }
         for seeds in [0..<500, 500..<1000] {
-            // What promises more than it sends is cut off when its time is over, so they go all at once.
+            // A request that promises more than it sends is cut off when its time is over, so they go all at once.
             let clients = seeds.map { send(mutants[$0], to: server) }
             for (seed, client) in zip(seeds, clients) {
                 let status = try #require(outcome(client), "seed \(seed) hangs")
@@ -124,7 +124,7 @@ struct ZzufTests {
         return client
     }
 
-    /// 0 where the connection is closed without an answer, nil where neither comes.
+    /// 0 if the connection is closed without an answer, nil where neither comes.
     private func outcome(_ client: RawClient) -> Int? {
         let answer = Answer(client.read(seconds: 300))
         return answer.end == .closed ? answer.status : nil

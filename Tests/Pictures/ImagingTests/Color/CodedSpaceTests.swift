@@ -86,7 +86,7 @@ struct CodedSpaceTests {
         try expect(png(gamma(55_556)), ["#c16d4d", "#4d9e81", "#929292"])
         try expect(png(gamma(55_556), chromaticities(Self.p3)), ["#ce6845", "#20a07f", "#929292"])
         try expect(png(chromaticities(Self.p3), gamma(45_455)), ["#c15333", "#008e6c", "#808080"])
-        // What writers of sRGB put there, and what cannot be.
+        // The value that writers of sRGB put there, and impossible ones.
         for chunk in [gamma(45_455), gamma(0), gamma(4_000_000_000), chromaticities(Self.p3)] {
             try expect(png(chunk), Self.colors.map(\.hex))
         }

@@ -70,7 +70,7 @@ struct FirstPictureTests {
         let header = try inspect(bytes)
         #expect(header.storedSize == picture.size && header.frames == 2)
         #expect(try Real.pixels(bytes) == picture)
-        // Where all are copies, the first is what there is.
+        // If all are copies, the first is the only picture.
         #expect(try Real.pixels(TIFFPage.file([small])).size == small.size)
         // Pages are not copies.
         #expect(try Real.pixels(TIFFPage.file([large, small])) == picture)

@@ -48,7 +48,7 @@ struct TIFFPage {
             let isFirst = index == 0
             let entries = page.entries(
                 orientation: isFirst ? orientation : nil, profile: isFirst ? profile : [])
-            // What does not fit into an entry follows the directory; the strips come last.
+            // Values that do not fit into an entry follow the directory; the strips come last.
             let start = bytes.count + 2 + 12 * entries.count + 4
             let blocks = entries.map(\.block).map { $0.count > 4 ? $0 : [] }
             let strips = start + blocks.reduce(0) { $0 + $1.count }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Imaging
 
-/// What else a HEIC or AVIF file holds: a file with more than one picture is never given up for one that looks like it.
+/// The further contents of a HEIC or AVIF file: a file with more than one picture is never given up for one that looks
+/// like it.
 @Suite("The other pictures of a HEIC or AVIF file")
 struct OtherPicturesTests {
     /// An item, with the kind of its auxiliary picture.
@@ -12,7 +13,7 @@ struct OtherPicturesTests {
         var auxiliary: String?
     }
 
-    /// What one item says of others.
+    /// A reference of one item to others.
     struct Link: Sendable {
         var kind: String
         var from: Int
@@ -73,7 +74,7 @@ struct OtherPicturesTests {
                 [Link(kind: "thmb", from: 2, to: [1]), Link(kind: "dimg", from: 2, to: [3])]
             ),
             ([Part(number: 1), Part(number: 2, auxiliary: Self.alpha)], [Link(kind: "auxl", from: 2, to: [1])]),
-            // What is no picture, such as EXIF.
+            // An item that is no picture, such as EXIF.
             ([Part(number: 1), Part(number: 2, type: "Exif")], []),
         ] as [([Part], [Link])] {
             #expect(try !hasMore(file(parts, links, width: width, brand: brand)), "\(parts) \(links)")

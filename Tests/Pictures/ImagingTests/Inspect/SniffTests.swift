@@ -26,8 +26,10 @@ struct SniffTests {
             ("text", ascii("hello, world\n")), ("text", ascii("BM is how this text begins, and it goes on")),
             ("text", ascii("3 3\n1 2 3\n")), ("an HTML page", ascii("<!DOCTYPE html><title>404</title>")),
             ("unknown data beginning 00 01 02 03", [0, 1, 2, 3, 4]), ("unknown data beginning 7F", [0x7F]),
-            ("a media file of brand mp42", join(big(20, 4), ascii("ftypmp42"), big(0, 8))),
-            ("a media file of brand ....", join(big(20, 4), ascii("ftyp"))),
+            ("a film (brand mp42)", join(big(20, 4), ascii("ftypmp42"), big(0, 8))),
+            ("a film (brand qt)", join(big(20, 4), ascii("ftypqt  "), big(0, 8))),
+            ("a media file (brand crx)", join(big(24, 4), ascii("ftypcrx "), big(0, 12))),
+            ("a media file (brand ....)", join(big(20, 4), ascii("ftyp"))),
         ])
     func described(_ found: String, _ bytes: [UInt8]) {
         #expect(refusal(bytes) == .unsupportedFormat(found: found))

@@ -23,7 +23,7 @@ struct LeakTests {
     }
 }
 
-/// What a process holds more after many pictures than after a few.
+/// The growth of a process between a few pictures and many.
 private struct Growth {
     var bytes: Int
     var descriptors: Int

@@ -65,7 +65,7 @@ enum SlowLanczos {
 }
 
 extension PixelBuffer {
-    /// How far this picture lies to the right of and below another of the same size, in pixels.
+    /// The distance of this picture to the right of and below another of the same size, in pixels.
     ///
     /// A first-order estimate from the slopes of the other: exact for small shifts of smooth pictures.
     func shift(from other: PixelBuffer) -> (x: Double, y: Double) {

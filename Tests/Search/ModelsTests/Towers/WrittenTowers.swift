@@ -98,7 +98,7 @@ extension WrittenModel {
 
     func texts() throws -> TextEncoder { try TextEncoder(read(), runtime: InstalledRuntime.runtime) }
 
-    /// The error of a tower that is not opened or gives no vector; empty where there is none.
+    /// The error of a tower that is not opened or gives no vector; empty without one.
     func fault(_ use: (WrittenModel) throws -> Void) -> String {
         do {
             try use(self)

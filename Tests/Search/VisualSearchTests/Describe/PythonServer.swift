@@ -42,12 +42,12 @@ final class PythonServer {
         process.waitUntilExit()
     }
 
-    /// The interpreter on the search path; nil where there is none.
+    /// The interpreter on the search path; nil without one.
     static let python3 = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .map { URL(filePath: "\($0)/python3") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
 
-    /// The interpreter of `MAGPIE_MLSERVER_PYTHON`; nil where there is none.
+    /// The interpreter of `MAGPIE_MLSERVER_PYTHON`; nil without one.
     static let mlserver = ProcessInfo.processInfo.environment["MAGPIE_MLSERVER_PYTHON"]
         .flatMap { FileManager.default.isExecutableFile(atPath: $0) ? URL(filePath: $0) : nil }
 

@@ -53,7 +53,7 @@ struct VectorBytesTests {
             // Half of a vector and its double have its direction, and its bytes.
             let bytes = form.bytes(of: vector)
             #expect(bytes == form.bytes(of: vector.map { $0 * 0.5 }))
-            // What remains across the direction is the rounding, a twelfth a value.
+            // The rest across the direction is the rounding, a twelfth a value.
             let length = (dot(bytes, bytes) - 256.0 / 12).squareRoot()
             #expect(abs(length / Double(form.scale) - 1) < 6e-4)
         }

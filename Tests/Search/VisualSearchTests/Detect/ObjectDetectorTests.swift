@@ -182,7 +182,7 @@ struct ObjectDetectorTests {
 }
 
 extension Box {
-    /// How much of the box lies in another one, 0…1.
+    /// The share of the box that lies in another one, 0…1.
     fileprivate func share(within other: Box) -> Double {
         let width = max(min(right, other.right) - max(left, other.left), 0)
         let height = max(min(bottom, other.bottom) - max(top, other.top), 0)

@@ -73,7 +73,7 @@ struct OrientedScenesTests {
 }
 
 extension Box {
-    /// Where the box of an upright picture lies in the pixels that a file with this orientation stores.
+    /// The box of an upright picture in the pixels that a file with this orientation stores.
     fileprivate func stored(_ orientation: Int, in size: Size) -> Box {
         let (right, bottom) = (size.width - self.right, size.height - self.bottom)
         let (x, y) = [

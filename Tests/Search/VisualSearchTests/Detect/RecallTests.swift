@@ -20,8 +20,7 @@ struct RecallTests {
         return pictures
     }
 
-    /// How many objects were found, and how many boxes of how many are right: those with an object in them that is in no
-    /// better one.
+    /// Counts of found objects, and of right boxes among all: those with an object in them that is in no better one.
     private struct Counts {
         var (objects, found, boxes, right) = (0, 0, 0, 0)
     }

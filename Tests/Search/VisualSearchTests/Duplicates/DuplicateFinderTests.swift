@@ -122,7 +122,7 @@ struct DuplicateFinderTests {
         for member in group.others {
             let name = folder.files[member.file].deletingPathExtension().lastPathComponent
             let made = PictureTurn(rawValue: Int(name.suffix(1)) ?? 0)
-            // The turn that is told brings the copy back.
+            // The reported turn brings the copy back.
             #expect(member.turn == made.inverse, "\(name)")
         }
     }

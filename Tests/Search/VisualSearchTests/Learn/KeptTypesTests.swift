@@ -179,10 +179,10 @@ struct KeptTypesTests {
         #expect(try keptRevision(other) == nil, "nothing was learned")
     }
 
-    @Test("later items are witnesses where their type has few, and changed ones are none any more")
-    func laterWitnesses() throws {
+    @Test("later items are exemplars where their type has few, and changed ones are none any more")
+    func laterExemplars() throws {
         let store = try store()
-        // With so many types each has five witnesses at most.
+        // With so many types each has five exemplars at most.
         let items = (0..<410).flatMap { type in
             (0..<(type.isMultiple(of: 2) ? 2 : 6)).map { Self.item(10 * type + $0, ["type": .string("t\(type)")]) }
         }
@@ -195,19 +195,19 @@ struct KeptTypesTests {
         space.curve = GuessCurve(trials)
         try store.save(space)
         try store.keepTypes()
-        func witnesses(_ names: String...) throws -> [Int?] {
+        func exemplars(_ names: String...) throws -> [Int?] {
             try self.store(.readOnly).read { snapshot throws(SearchError) in
                 guard let types = try TypeTable(["type"], in: snapshot) else { return [] }
                 let vectors = StoredVectors(fewRows: 4096, isShared: false)
-                let counts = try TypeWitnesses(of: types, in: vectors, space, snapshot).counts
+                let counts = try TypeExemplars(of: types, in: vectors, space, snapshot).counts
                 return names.map { name in types.numbers[name].map { counts[$0, default: 0] } }
             }
         }
-        #expect(try witnesses("t0", "t1", "t3", "t9") == [2, 5, 5, 5])
+        #expect(try exemplars("t0", "t1", "t3", "t9") == [2, 5, 5, 5])
         _ = try store.upsert((5000..<5004).map { Self.item($0, ["type": .string("t0")]) })
         _ = try store.upsert([Self.item(5004, ["type": .string("t1")]), Self.item(30, ["type": .string("new")])])
         _ = try store.remove(["90"])
-        #expect(try witnesses("t0", "t1", "t3", "t9", "new") == [5, 5, 4, 4, 1])
+        #expect(try exemplars("t0", "t1", "t3", "t9", "new") == [5, 5, 4, 4, 1])
     }
 
     @Test("nothing of an item is left there when it was dropped for good")

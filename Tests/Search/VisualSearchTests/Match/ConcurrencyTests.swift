@@ -75,7 +75,7 @@ struct ConcurrencyTests {
             index.remove(slot)
         }
         index.finishBuilding()
-        // What the lists leave out depends on when they were built: nine of ten are found in the mean.
+        // The rows left out of the lists depend on when they were built: nine of ten are found in the mean.
         var found = 0
         for _ in 0..<10 {
             let query = vectors.bytes()

@@ -13,7 +13,7 @@ struct KernelParityTests {
         var random = SplitMix(seed: UInt64(stride))
         for count in [1, 2, 3, 4, 7, 64, 65] {
             let rows = (0..<(count * stride)).map { _ in Int8.random(in: .min ... .max, using: &random) }
-            // What has no -128, as no descriptor has, may take another way.
+            // Vectors without -128, as descriptors are, may take another way.
             for least in [Int8.min, -.max] {
                 let queries = (0..<(4 * stride)).map { _ in Int8.random(in: least ... .max, using: &random) }
                 let found = [CK_SCALAR, ck_isa(rawValue: isa)].map { isa in
@@ -94,7 +94,7 @@ struct KernelParityTests {
         }
     }
 
-    /// What the kernels of one instruction set write.
+    /// The output of the kernels of one instruction set.
     private struct Estimates: Equatable {
         var tables: [UInt8]
         var codes: [UInt8]

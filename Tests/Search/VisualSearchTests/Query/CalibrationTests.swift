@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-/// Where scores of pictures lie that have nothing to do with each other.
+/// The scores of pictures that have nothing to do with each other.
 @Suite struct CalibrationTests {
     private struct Picture: Sendable {
         /// The data set: pictures of two of them show different objects.

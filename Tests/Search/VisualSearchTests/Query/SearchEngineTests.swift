@@ -118,7 +118,7 @@ extension Result {
     fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// Says of a picture what a test wants.
+/// Describes each picture as a test wants.
 private struct Odd: Describer {
     let identity = "odd"
     let dimensions = 3

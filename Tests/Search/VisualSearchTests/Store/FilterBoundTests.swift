@@ -91,7 +91,7 @@ struct FilterBoundTests {
         ] as [(Filter, Int)])
     func comparisons(_ filter: Filter, _ expected: Int) throws {
         _ = try store.upsert((0..<768).map { StoredItem("\($0)", ["code": .string("\($0)")]) })
-        /// Whether so many more fit beside those of the filter.
+        /// True if so many more fit beside those of the filter.
         func leaves(_ count: Int) throws -> Bool {
             let budget = Budget()
             _ = try Budget.$current.withValue(budget) { try ids(filter) }

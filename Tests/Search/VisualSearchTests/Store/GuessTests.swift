@@ -67,7 +67,7 @@ struct GuessTests {
         }
         #expect(found == [1, 2])
         #expect(try store.check().isEmpty)
-        // What is written without its number keeps the text.
+        // A value written without its number keeps the text.
         let item = try store.read { snapshot throws(SearchError) in try snapshot.item("c") }
         var changed = try #require(item)
         changed.attributes["other"] = .bool(true)

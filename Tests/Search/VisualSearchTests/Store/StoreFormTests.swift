@@ -31,7 +31,7 @@ struct StoreFormTests {
         #expect(hashes.count == released.count, "a new step needs its hash here, and a store in StoreOfForm")
     }
 
-    /// What the store answers, whatever its form.
+    /// Checks the answers of the store, whatever its form.
     private func expectAnswers(_ mode: CatalogStore.Mode, form: Int) throws {
         let engine = try SearchEngine(path: path, mode: mode, describer: StoreOfForm.describer)
         #expect(try engine.countBlocking() == 2)
@@ -103,7 +103,7 @@ struct StoreFormTests {
         try expectAnswers(.readWrite, form: form)
     }
 
-    /// What each way to use a store says about the one at `path`.
+    /// The refusals of the store at `path`, by the way to use it.
     private func refusals() throws -> [String: String] {
         func refusal(_ work: () throws -> Void) -> String {
             do { try work() } catch { return "\(error)" }

@@ -47,7 +47,7 @@ final class StoreWriterProcess {
     }
 }
 
-/// What a store must hold after a number of batches.
+/// The contents that a store must have after a number of batches.
 struct WorkModel {
     private let work = Work()
     private(set) var number = 0
@@ -103,7 +103,7 @@ struct WorkModel {
 }
 
 extension CatalogStore {
-    /// How many batches of ``Work`` were done.
+    /// The number of batches of ``Work`` that were done.
     func batches() throws(SearchError) -> Int {
         let counter = try read { snapshot throws(SearchError) in try snapshot.item(Work.counter) }
         if case .int(let number) = counter?.attributes["batch"] { return number }

@@ -42,7 +42,7 @@ private struct ColorWords: TextDescriber {
         return vector(8 + text.unicodeScalars.reduce(0) { $0 + Int($1.value) } % 48, common: 10)
     }
 
-    /// One value for the thing, and one that all have in common.
+    /// One value for the object, and one that all have in common.
     private func vector(_ place: Int, of value: Int8 = 110, common: Int8) -> Descriptor {
         var values = [Int8](repeating: 0, count: dimensions)
         values[place] = value

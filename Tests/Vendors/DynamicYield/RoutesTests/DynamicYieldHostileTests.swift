@@ -91,7 +91,7 @@ struct DynamicYieldHostileTests {
                 #expect(try shop.dynamicYield(operation, body, headers: [header]).answer.status == 200)
             }
             for (header, status) in [("X: x", 401), ("DY-API-Key: appkey", 401), ("DY-API-Key: METER", 403)] {
-                // A key with another right alone is none of a search.
+                // A key with another right alone does not permit a search.
                 let (answer, json) = try shop.dynamicYield(operation, body, headers: [header])
                 #expect(answer.status == status && json["errors"]?[0]?["message"] != nil, "\(header)")
                 if status == 401 { #expect(answer.headers["WWW-Authenticate"] == "ApiKey realm=\"magpie\"") }

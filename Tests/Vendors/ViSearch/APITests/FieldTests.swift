@@ -83,7 +83,7 @@ import ViSearchAPI
         return (json, json.places)
     }
 
-    /// Without these, an answer or a hit is none.
+    /// Without these, an answer or a hit is invalid.
     private func isRequired(_ place: JSONPlace) -> Bool {
         place.path == "status"
             || place.last == .member("im_name") && !place.path.hasPrefix("error")
@@ -93,7 +93,7 @@ import ViSearchAPI
     private func fault(_ index: Int, _ json: JSONValue) -> MalformedJSON? {
         do throws(MalformedJSON) {
             let answer = try Self.bodies[index].read(json)
-            // What is read can be written, and is read again.
+            // An answer that is read can be written, and is read again.
             let again = try Self.bodies[index].read(JSONValue(parsing: answer.encoded))
             #expect(again.encoded == answer.encoded)
             return nil

@@ -21,7 +21,7 @@ struct ClientReadmeTests {
 
         #expect(
             try Readme.hasLines(
-                in: "Sources/Search/VisualSearch/VisualSearch.docc/Server.md", importing: "SearchClientImaging",
+                in: "Sources/Network/SearchServer/SearchServer.docc/Server.md", importing: "SearchClientImaging",
                 "ViSearchClient",
                 from: "Example begins", to: "Example ends"))
     }

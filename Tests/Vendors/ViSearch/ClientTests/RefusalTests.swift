@@ -3,7 +3,7 @@ import Testing
 
 @testable import ViSearchClient
 
-/// What the service would refuse never leaves the machine: each test looks at the reason and at the network.
+/// A request that the service would refuse never leaves the machine: each test looks at the reason and at the network.
 @Suite(.timeLimit(.minutes(30))) struct RefusalTests {
     /// Options that the service refuses, and the parameter that the error names.
     struct Refused: Sendable, CustomTestStringConvertible {

@@ -74,7 +74,7 @@ struct SDKTableTests {
             }
         }
         for name in try Self.rows.get().flatMap(\.here) {
-            // What stands in quotation marks is a value of the service.
+            // Text in quotation marks is a value of the service.
             let words = name.replacing(/"[^"]*"/, with: "").matches(of: /[A-Za-z_]\w*/).map { String($0.0) }
             #expect(words.filter { !declared.contains($0) && $0 != "hit" }.isEmpty, "\(name)")
         }

@@ -19,7 +19,7 @@ import Testing
         (513, 100, 512, Size(width: 512, height: 100), "100,56,997,775"),
         (300, 200, 512, Size(width: 300, height: 200), "101,57,999,777"),
         (4032, 3024, 1024, Size(width: 1024, height: 768), "25,14,253,197"),
-        // Where the official clients stretch the picture and misplace the box.
+        // Here the official clients stretch the picture and misplace the box.
         (4000, 3000, 2048, Size(width: 1024, height: 768), "25,14,255,198"),
         (3000, 4000, 2048, Size(width: 768, height: 1024), "25,14,255,198"),
         (1500, 1000, 1200, Size(width: 1024, height: 683), "68,38,681,530"),

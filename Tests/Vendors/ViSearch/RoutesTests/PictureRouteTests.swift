@@ -25,7 +25,7 @@ struct PictureRouteTests {
         #expect(again["result"] == answer["result"] && again["im_id"] == answer["im_id"])
         let part = try shop.get("/uploadsearch?im_id=\(name)&limit=3&score=true&box=0,0,60,60")
         #expect(part["result"] != answer["result"])
-        // A box that has nothing of the picture, and one that is none, count as no box.
+        // A box that has nothing of the picture, and an invalid one, count as no box.
         for box in ["100000,100000,100010,100010", "-5,0,60,60", "10,10,10,40"] {
             #expect(
                 try shop.get("/uploadsearch?im_id=\(name)&limit=3&score=true&box=\(box)")["result"] == answer["result"])
@@ -223,7 +223,7 @@ struct PictureRouteTests {
             return try shop.post("/discoversearch", form: form)["objects"]?.values ?? []
         }
         let found = all["objects"]?.values ?? []
-        // What no picture shows is no attribute of an object, but may be asked for.
+        // An attribute that no picture shows belongs to no object, but may be asked for.
         let shown = found.compactMap { thing -> Dictionary<String, JSONValue>.Keys? in
             if case .object(let members)? = thing["attributes"] { members.keys } else { nil }
         }
@@ -234,7 +234,7 @@ struct PictureRouteTests {
         #expect(!fitting.isEmpty && fitting.allSatisfy(found.contains))
         #expect(fitting.count < found.count)
         #expect(try things("detection_attribute[brand]=") == found)
-        // What nothing has leaves the whole picture.
+        // A value that no item has leaves the whole picture.
         #expect(try things("detection_attribute[brand]=nobody").isEmpty)
         let best = try shop.get("/uploadsearch?im_id=\(name)&detection=all&detection_attribute[brand]=\(wanted)")
         #expect(best["product_types"]?[0]?["box"] == fitting[0]["box"])

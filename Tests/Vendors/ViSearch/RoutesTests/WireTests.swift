@@ -24,7 +24,7 @@ struct WireTests {
         #expect(answer.status == 200, "\(answer.body)")
         let json = try JSONValue(parsing: Array(answer.body.utf8))
         let errors = json["error"]?.values ?? []
-        // What names an item or an upload that is not there is understood, too; so is a host that cannot be reached.
+        // A request for an item or an upload that is not there is understood, too; so is a host that cannot be reached.
         let expected: Set<String> = [
             "Image not found with im_name.", "im_id is invalid.", "Could not download the image from im_url.",
             "Transaction not found with trans_id.", "Invalid im_name.", "Missing im_url.",

@@ -3,7 +3,7 @@ import Imaging
 import Models
 import WireFormat
 
-/// What `magpie model check` found, for people and as JSON.
+/// The findings of `magpie model check`, for people and as JSON.
 struct ModelReport {
     let path: Path
     let check: ModelCheck

@@ -6,7 +6,7 @@ import VisualSearch
 /// `magpie rules ACTION [FILE]`.
 struct RulesCommand: Subcommand {
     static let name = "rules"
-    static let summary = "Keeps rules of merchandisers: pins, boosts, hidden items, synonyms and redirects of searches."
+    static let summary = "Manages merchandising rules: pins, boosts, hidden items, synonyms and redirects of searches."
     static let operands: ValueKind? = .file
     static let synopsis = "magpie rules import|check|list|export|clear [FILE] [--store FILE] [options]"
     static let nested = [

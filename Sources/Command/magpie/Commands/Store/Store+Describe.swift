@@ -15,9 +15,9 @@ extension Store {
             picture are listed and nothing changes, with exit code 2; --without-missing changes the store all the same: \
             these items keep their data, but no picture finds them until 'magpie index' sees their files. A server \
             of this version that has the store open goes over to the new vectors by itself; stop one of an older version \
-            before. 'magpie serve --describe' does the same in the background. A store of a model keeps the vectors of the \
-            built-in describer beside those of the model, to recognize copies: a change to a model keeps those that are \
-            there, a change back takes them, and with the model of the store the missing ones are made.
+            before. 'magpie serve --describe' does the same in the background. A store with its own model also keeps \
+            built-in vectors, to recognize copies. A change of describer reuses them; describing with the same model adds \
+            missing ones.
             """
 
         static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
@@ -123,7 +123,7 @@ struct FormerFiles: Sendable {
 
     init(_ place: StorePlace) { self.place = place }
 
-    /// The bytes of a source that has this fingerprint, or the reason why there are none.
+    /// The bytes of a source that has this fingerprint, or the reason why they are missing.
     @Sendable
     func contents(of source: String, _ fingerprint: Fingerprint) -> DescriberChange.Source {
         guard let path = place.file(of: source) else { return .none("its picture did not come from a file") }

@@ -13,7 +13,7 @@ struct Store: Subcommand {
 
     static let name = "store"
     static let summary =
-        "Checks, repairs, compacts, exports, imports, copies, backs up, describes anew or merges stores, restores removed items, learns from types."
+        "Maintains stores: check, repair, back up, restore, merge, describe anew and more."
     static var synopsis: String { "magpie store \(actions.map { $0.name }.joined(separator: "|")) [FILE] [options]" }
     static var nested: [NestedCommand] {
         actions.map {

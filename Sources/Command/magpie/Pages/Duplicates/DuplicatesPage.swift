@@ -70,7 +70,7 @@ struct DuplicatesPage {
         let more: HTML =
             members.count > cards.count ? "<li>and \(Numbers.count(members.count - cards.count)) more</li>" : ""
         return """
-            <section class=set><p><b>\(group.kind.title)</b> · kept by: \(group.why)</p>
+            <section class=set><p><b>\(group.kind.title)</b> · the first is kept (\(group.why))</p>
             <ul class=row>\(cards)\(more)</ul></section>
 
             """

@@ -1,4 +1,5 @@
-/// Whether the colors of one picture follow from those of another: kept, as strong as the light, tinted, or all taken away.
+/// The test whether the colors of one picture follow from those of another: kept, as strong as the light, tinted, or
+/// all taken away.
 ///
 /// Chroma is fitted by one factor and an offset for each of Cb and Cr. A filter of the whole picture keeps the factor near to
 /// the gain of luma, or makes gray or sepia, where chroma is a small share of luma. A product in another color does neither.
@@ -9,8 +10,8 @@ struct ColorAgreement {
     private var second: [SIMD2<Float>] = []
     private var lumas: [Float] = []
 
-    /// What the fit may leave of nine tiles in ten, in levels of 0–255 and units of the gain; more where a strong contrast
-    /// cuts colors off. Hard JPEG leaves up to 5, another color of a garment 11 and more.
+    /// The most that the fit may leave of nine tiles in ten, in levels of 0–255 and units of the gain; more where a
+    /// strong contrast cuts colors off. Hard JPEG leaves up to 5, another color of a garment 11 and more.
     private static let (mostLeft, mostCutOff): (Float, Float) = (6, 9)
     private static let strongGain: Float = 1.25
     /// Less color than this, in levels, tells nothing about the factor.

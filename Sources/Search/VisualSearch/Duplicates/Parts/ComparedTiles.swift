@@ -48,7 +48,7 @@ struct ComparedTiles {
             let tile = all[place]
             return tile.correlation >= Self.leastCorrelation && tile.deviation.x >= Self.leastDeviation
         }
-        // What is drawn over the part has a contrast of its own: the gain is that of what agrees.
+        // A drawing over the part has a contrast of its own: the gain is that of the tiles that agree.
         let gain = Self.median(matching.map { all[$0].deviation.y / all[$0].deviation.x }) ?? 1
         let offset = Self.median(matching.map { all[$0].mean.y - gain * all[$0].mean.x }) ?? 0
         detailed = all.indices.filter { place in

@@ -42,7 +42,7 @@ package struct CopySearch {
         package let dot: Int
 
         package var isProven: Bool { proof?.isProven ?? false }
-        /// 0…1; what the proven are ordered by.
+        /// The order of the proven, 0…1.
         package var strength: Double { proof?.strength ?? 0 }
         /// The share of the part that agrees, 0…1.
         var agreement: Double { Double(proof?.agreement ?? 0) }
@@ -74,8 +74,8 @@ package struct CopySearch {
     let look: (Int) throws(SearchError) -> SummedPicture?
     /// True where the whole is searched as well, and not only its parts.
     var describesWhole = true
-    /// A rough picture of another one that is at hand without decoding it; what does not fit that is not looked at. Nil
-    /// where there is none.
+    /// A rough picture of another one that is at hand without decoding it; parts that do not fit it are not looked at.
+    /// Nil without one.
     var outline: ((Int) throws(SearchError) -> SummedPicture?)?
     /// The number of proposals that could not be looked at.
     private(set) var unseen = 0

@@ -41,7 +41,7 @@ extension DuplicateSearch {
             guard let entry = try? miniatures.entry(of: contents[content].files[0]) else { return nil }
             return SummedPicture(entry.miniature, of: entry.size)
         }
-        // What cannot be described has no parts that can be told.
+        // A picture that cannot be described has no parts to report.
         guard let found = try? search.run(pixels) else { return [] }
         return found.filter { $0.isProven && $0.relation == .contains }.map { found in
             PicturePartOfAnother(

@@ -32,7 +32,7 @@ struct PartProof: Hashable, Sendable {
         tiles >= Bounds.tiles && agreement >= Bounds.agreement && correlation >= Bounds.correlation && keepsColors
     }
 
-    /// What the proven are ordered by: the agreement of tiles, then of all.
+    /// The order of the proven: by the agreement of tiles, then of all.
     var strength: Double { Double(agreement) * 0.9 + Double(max(correlation, 0)) * 0.1 }
 
     /// Cells of the longest side of the part when it is looked for, is moved into place, and is compared.

@@ -1,4 +1,4 @@
-/// What the items of a catalog say, which tells a value from a word that is part of a name.
+/// The evidence of a catalog's items, which tells a value from a word that is part of a name.
 protocol PhraseEvidence {
     /// Returns how many items of a sample say words in their names, one after the other, and how many of these have one of
     /// the values.

@@ -55,7 +55,7 @@ extension PhraseReader {
         for kept in place..<min(end + 1, limit) { isTaken[kept] = true }
     }
 
-    /// What hits shall not have: a value, a flag, or a word of names.
+    /// The condition that hits shall not meet: a value, a flag, or a word of names.
     func negation(at place: Int) throws(SearchError) -> PhraseFinding? {
         let limit = end(from: place)
         guard let (_, after) = language.negations.match(in: text, at: place, before: limit) else { return nil }

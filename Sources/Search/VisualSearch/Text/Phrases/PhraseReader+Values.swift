@@ -48,7 +48,7 @@ extension PhraseReader {
             if let value { found.append(value) }
             place = value?.tokens.upperBound ?? place + 1
         }
-        // What another value of the field was preferred to stays a word, and tells nothing about the kind.
+        // A value that another one of the field was preferred to stays a word, and tells nothing about the kind.
         let rest = text.tokens.indices.filter { place in
             isContent(place) && !isTaken[place] && !found.contains { $0.tokens.contains(place) }
         }

@@ -1,4 +1,4 @@
-/// What sequences of words stand for, found by the longest that begins at a word.
+/// The meanings of sequences of words, found by the longest that begins at a word.
 struct PhraseTable<Meaning: Sendable>: Sendable {
     private var meanings: [String: Meaning] = [:]
     private var longest = 0

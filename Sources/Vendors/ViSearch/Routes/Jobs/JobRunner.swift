@@ -12,7 +12,8 @@ final class JobRunner: AcceptedInsertions {
         var waiting: JobStore.Waiting
         /// The description of the picture, nil where the entry has none.
         var picture: Result<DescribedImage?, ViSearch.Fault>
-        /// Why the picture could not be described now, through no fault of its own: the entry is tried again.
+        /// The reason why the picture could not be described now, through no fault of its own: the entry is tried
+        /// again.
         var trouble: SearchError?
         /// The server stops: the entry waits for the next one.
         var isLeft = false
@@ -124,7 +125,7 @@ final class JobRunner: AcceptedInsertions {
         var line = InsertionLine(downloads: fetcher.policy.concurrency, others: 2 * workers)
         var unwritten: [Outcome] = []
         var pause = 0.0
-        // What could not be described is not begun again at each ring of the bell.
+        // A picture that could not be described is not begun again at each ring of the bell.
         var rest = DispatchTime.now()
         while true {
             if pause == 0 { bell.wait() } else { _ = bell.wait(timeout: .now() + pause) }

@@ -8,7 +8,7 @@ import TestSupport
 struct LabeledPhrases {
     struct Phrase {
         var text: String
-        /// What has to be read, and what may be.
+        /// The conditions that have to be read, and those that may be.
         var wanted: Set<String>
         var allowed: Set<String>
         /// True for the half that the parser was built with: rows of odd numbers.

@@ -50,7 +50,7 @@ struct InsertionTests {
         let done = try shop.finish(inserted["trans_id"])
         #expect(done["fail_count"] == .int(1) && done["error_list"]?[0]?["error_code"] == .int(102))
         #expect(try shop.engine.itemBlocking("shoe-001") == nil)
-        // What is inserted afterwards is there.
+        // An item inserted afterwards is there.
         let again = try shop.post("/insert", form: "im_name[0]=shoe-001&im_url[0]=file://\(Shop.file("bag-001").path)")
         #expect(try shop.finish(again["trans_id"])["success_count"] == .int(1))
     }

@@ -1,5 +1,5 @@
 /// The items whose types speak for the type of a picture: the most similar ones in the learned space vote.
-final class TypeWitnesses: Sendable {
+final class TypeExemplars: Sendable {
     /// The most items that are compared with a picture. With more of them, a guess costs more than a search.
     private static let limit = 2048
     /// So many are read at once.
@@ -13,7 +13,7 @@ final class TypeWitnesses: Sendable {
     private let particular: Set<Int>
     /// The vectors in the learned space, or as they are described where there is no map.
     private let vectors: any ComparedVectors
-    /// Copies of those of the witnesses, by their places, where the others are not in memory: every guess asks for them.
+    /// Copies of those of the exemplars, by their places, where the others are not in memory: every guess asks for them.
     private let copies: Locked<(index: VectorIndex?, kept: [Int: [Int8]])>
 
     /// - Parameter kept: Vectors that need not be read, by slot.
@@ -25,12 +25,12 @@ final class TypeWitnesses: Sendable {
         copies = Locked((nil, kept))
     }
 
-    /// Takes the witnesses that were chosen when the store learned, without those that have changed since, and with those
+    /// Takes the exemplars that were chosen when the store learned, without those that have changed since, and with those
     /// that came since for types that have few. Where none are kept, chooses them now.
     convenience init(
         of types: TypeTable, in vectors: any ComparedVectors, _ space: LearnedSpace, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
-        let (slots, rows) = try TypeWitnesses.kept(types, space, snapshot) ?? (TypeWitnesses.choice(of: types), [:])
+        let (slots, rows) = try TypeExemplars.kept(types, space, snapshot) ?? (TypeExemplars.choice(of: types), [:])
         self.init(slots, types: types, vectors: vectors, kept: rows)
     }
 
@@ -55,7 +55,7 @@ final class TypeWitnesses: Sendable {
         return (slots.sorted(), rows)
     }
 
-    /// The vectors of the witnesses in a learned space, to be kept with it; none where it tells no types.
+    /// The vectors of the exemplars in a learned space, to be kept with it; none where it tells no types.
     static func vectors(
         of types: TypeTable, in space: LearnedSpace, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> VectorsBySlot {
@@ -68,7 +68,7 @@ final class TypeWitnesses: Sendable {
         return vectors
     }
 
-    /// The witnesses of a type, at most.
+    /// The exemplars of a type, at most.
     private static func limit(types: Int) -> Int { max(TypeSample.leastItems, limit / max(types, 1)) }
 
     /// Chooses items evenly, with the same limit for each type.
@@ -95,7 +95,7 @@ final class TypeWitnesses: Sendable {
     /// The share of the votes that each type has, by its number.
     ///
     /// - Parameters:
-    ///   - vector: The picture in the space of the witnesses.
+    ///   - vector: The picture in the space of the exemplars.
     ///   - excluded: The slot of the item that shows it, which has no vote.
     ///   - hidden: The most particular type of items that have no vote either.
     func shares(
@@ -110,7 +110,7 @@ final class TypeWitnesses: Sendable {
         let best = votes.prefix(TypeVotes.voters).map {
             (slot: $0.slot, weight: TypeVotes.weight(ofScore: Double($0.dot) / whole))
         }
-        let sum = best.reduce(TypeWitnesses.nobody) { $0 + $1.weight }
+        let sum = best.reduce(TypeExemplars.nobody) { $0 + $1.weight }
         return types.weights(of: best).mapValues { $0 / sum }
     }
 
@@ -130,8 +130,8 @@ final class TypeWitnesses: Sendable {
                 }
             }
             // In portions, so that there is no second copy of all.
-            for first in stride(from: 0, to: missing.count, by: TypeWitnesses.portion) {
-                let places = missing[first..<min(first + TypeWitnesses.portion, missing.count)]
+            for first in stride(from: 0, to: missing.count, by: TypeExemplars.portion) {
+                let places = missing[first..<min(first + TypeExemplars.portion, missing.count)]
                 let rows = try vectors.rows(places.map { slots[$0] }, in: snapshot)
                 for (place, row) in zip(places, rows) { if let row { index.set(place, row) } }
             }
@@ -150,10 +150,10 @@ final class TypeWitnesses: Sendable {
         }
     }
 
-    /// True for the most particular type of some witness.
+    /// True for the most particular type of some exemplar.
     func isParticular(_ type: Int) -> Bool { particular.contains(type) }
 
-    /// The number of witnesses of each type, by its number.
+    /// The number of exemplars of each type, by its number.
     var counts: [Int: Int] {
         slots.reduce(into: [:]) { counts, slot in for type in types.at(slot) { counts[type, default: 0] += 1 } }
     }

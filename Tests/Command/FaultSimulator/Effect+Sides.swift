@@ -15,17 +15,17 @@ extension Operation {
     }
 
     /// The operation on the files beside a catalog.
-    func deed(_ sides: Sides, _ files: SideFiles, in folder: Folder, _ random: inout SplitMix) -> Deed {
+    func effect(_ sides: Sides, _ files: SideFiles, in folder: Folder, _ random: inout SplitMix) -> Effect {
         var after = sides
-        var deed = Deed(needsStore: false)
+        var effect = Effect(needsStore: false)
         switch self {
         case .report:
             after.events += 1
             let batch = Sides.batch(after.events)
-            deed.run = { _ throws(SearchError) in try files.events().add(batch) }
+            effect.run = { _ throws(SearchError) in try files.events().add(batch) }
         case .consent where !sides.hasCategory:
             after.hasCategory = true
-            deed.run = { _ throws(SearchError) in
+            effect.run = { _ throws(SearchError) in
                 try files.consents().define([ConsentCategory(id: "personalization")])
             }
         case .consent:
@@ -34,27 +34,27 @@ extension Operation {
             let consent = Consent(
                 category: "personalization", isGiven: isGiven,
                 timestamp: Double(after.consents[customer]?.count ?? 0))
-            deed.run = { _ throws(SearchError) in try files.consents().record(consent, of: customer) }
-            deed.isDurableBeside = true
+            effect.run = { _ throws(SearchError) in try files.consents().record(consent, of: customer) }
+            effect.isDurableBeside = true
         case .forget:
             let customer = random.pick(Sides.customers)
             after.consents[customer] = nil
-            deed.run = { _ throws(SearchError) in _ = try files.events().forget([customer]) }
+            effect.run = { _ throws(SearchError) in _ = try files.events().forget([customer]) }
         case .content: return content(sides, files, &random)
         case .follow: return following(sides, files, &random)
         case .jobs: return jobs(sides, files, &random)
         case .upload:
             var picture = (0..<8).map { _ in UInt8(random.below(256)) }
             picture += [UInt8](repeating: 1, count: random.below(20_000))
-            deed.run = { [picture] _ throws(SearchError) in try files.pictures.add(picture) }
+            effect.run = { [picture] _ throws(SearchError) in try files.pictures.add(picture) }
         default:
             // Three more places each time.
             after.places = (sides.places ?? 0) + 3
             let rows = folder.input("places.csv", Self.rows(after.places ?? 0))
-            deed.run = { _ throws(SearchError) in _ = try StepImport([rows]).run(to: folder.path("places")) }
+            effect.run = { _ throws(SearchError) in _ = try StepImport([rows]).run(to: folder.path("places")) }
         }
-        deed.sides = after
-        return deed
+        effect.sides = after
+        return effect
     }
 
     private static func rows(_ count: Int) -> String {
@@ -62,7 +62,7 @@ extension Operation {
             + (0..<count).map { "p\($0),\($0 < 3 ? "" : "p\($0 % 3)"),place \($0)\n" }.joined()
     }
 
-    private func following(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Deed {
+    private func following(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Effect {
         var after = sides
         var changes = SharedChanges()
         if after.copied.isEmpty { changes.fields["stock"] = SharedField(type: .int, isGuessed: false) }
@@ -78,27 +78,27 @@ extension Operation {
         }
         let moment = (sides.followed ?? 0) + 1
         after.followed = moment
-        var deed = Deed(needsStore: false)
-        deed.sides = after
-        deed.run = { [changes] _ throws(SearchError) in
+        var effect = Effect(needsStore: false)
+        effect.sides = after
+        effect.run = { [changes] _ throws(SearchError) in
             let progress = ImportProgress(file: "home", mark: "mark", rows: moment)
             try files.copy().takeIn(changes, progress)
         }
-        return deed
+        return effect
     }
 
-    private func content(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Deed {
+    private func content(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Effect {
         var after = sides
-        var deed = Deed(needsStore: false)
+        var effect = Effect(needsStore: false)
         switch random.below(4) {
         case 0:
             let (name, record) = (random.pick(["Book", "People"]), "{\"fields\":\(random.below(100))}")
             after.modules[name] = record
-            deed.run = { _ throws(SearchError) in try files.content().define(modules: [name: record]) }
+            effect.run = { _ throws(SearchError) in try files.content().define(modules: [name: record]) }
         case 1:
             let id = random.pick(Shop.ids)
             after.content[id] = nil
-            deed.run = { _ throws(SearchError) in _ = try files.content().remove([id]) }
+            effect.run = { _ throws(SearchError) in _ = try files.content().remove([id]) }
         default:
             var batch: [StoredItem] = []
             for _ in 0...random.below(3) {
@@ -111,36 +111,36 @@ extension Operation {
             }
             let rows = (sides.imported ?? 0) + batch.count
             after.imported = rows
-            deed.run = { [batch] _ throws(SearchError) in
+            effect.run = { [batch] _ throws(SearchError) in
                 let progress = ImportProgress(file: "file", mark: "mark", rows: rows)
                 for problem in try files.content().upsert(batch, from: progress) { if let problem { throw problem } }
             }
         }
-        deed.sides = after
-        return deed
+        effect.sides = after
+        return effect
     }
 
-    private func jobs(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Deed {
+    private func jobs(_ sides: Sides, _ files: SideFiles, _ random: inout SplitMix) -> Effect {
         var after = sides
-        var deed = Deed(needsStore: false)
+        var effect = Effect(needsStore: false)
         let waiting = sides.jobs.waiting
         switch random.below(3) {
         case 0 where !waiting.isEmpty:
             let places = waiting.prefix(1 + random.below(4)).map(\.place)
             for place in places { after.jobs.finish(place, failing: false) }
-            deed.run = { _ throws(SearchError) in try files.jobs().finish(places.map { ($0, nil) }) }
+            effect.run = { _ throws(SearchError) in try files.jobs().finish(places.map { ($0, nil) }) }
         case 1 where !waiting.isEmpty:
             let name = random.pick(Shop.ids)
             for entry in waiting where entry.entry.name == name { after.jobs.finish(entry.place, failing: true) }
-            deed.run = { _ throws(SearchError) in try files.jobs().giveUp([name]) }
+            effect.run = { _ throws(SearchError) in try files.jobs().giveUp([name]) }
         default:
             let entries = (0...random.below(4)).map { _ in JobStore.Entry(&random) }
             after.jobs.add(entries)
-            deed.run = { _ throws(SearchError) in
+            effect.run = { _ throws(SearchError) in
                 guard try files.jobs().add(entries) != nil else { throw .service("a few insertions were too many") }
             }
         }
-        deed.sides = after
-        return deed
+        effect.sides = after
+        return effect
     }
 }

@@ -4,7 +4,7 @@ internal import SQLite
 ///
 /// Four tables that only such a store has: what describes, the vectors of items, what each of them was made from, and the
 /// vectors of removed items. They hold nothing that could not be made again: a copy, a merge and a repair leave them out.
-struct NewVectors {
+struct PendingVectors {
     let database: Database
     /// False where the store gathers none.
     let isThere: Bool
@@ -18,7 +18,7 @@ struct NewVectors {
     ///
     /// - Returns: The pictures that are described already.
     static func begin(_ describer: DescriberIdentity, in database: Database) throws(SearchError) -> Int {
-        let known = try NewVectors(database)
+        let known = try PendingVectors(database)
         if let found = try known.describer(), found == describer {
             return try database.integer("SELECT count(*) FROM new_vectors")
         }
@@ -40,7 +40,7 @@ struct NewVectors {
         return 0
     }
 
-    /// What describes; nil where the store gathers none.
+    /// The describer of the gathered vectors; nil where the store gathers none.
     func describer() throws(SearchError) -> DescriberIdentity? {
         guard isThere else { return nil }
         return try database.first("SELECT describer, dimensions, colors FROM new_describer") {
@@ -119,7 +119,7 @@ struct NewVectors {
             .integer(stored.checksum))
     }
 
-    /// What is stored of the picture of a removed item.
+    /// The stored picture of a removed item.
     func removedPicture(_ number: Int) throws(SearchError) -> StoredPicture? {
         let table = number < 0 ? "removed_pictures WHERE picture" : "removed WHERE number"
         return try database.first("SELECT vector, colors, thumbnail FROM \(table) = ?", .integer(abs(number))) {

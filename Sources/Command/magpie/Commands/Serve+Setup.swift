@@ -44,7 +44,7 @@ extension Serve {
     /// The token of Milvus in the file of the option.
     func milvusToken() throws -> String? {
         guard let file = tokenFile else { return nil }
-        let token = try TextFile.text(of: file, "the words of the token").trimmingBlanks
+        let token = try TextFile.text(of: file, "the words of the token").trimmingWhitespace()
         if token.isEmpty { throw SetupError("\(file): there is no token") }
         try file.checkAccess(holding: "the token")
         return token

@@ -114,7 +114,3 @@ final class UndoList {
         .reversed()
     }
 }
-
-extension [UInt8] {
-    var hexadecimal: String { map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() }
-}

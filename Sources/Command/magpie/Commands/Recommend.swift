@@ -94,7 +94,9 @@ struct Recommend: Subcommand {
     }
 
     private func recommender(_ mode: CatalogStore.Mode) throws -> Recommender {
-        let engine = try store.engine(mode, EngineSettings(describer: describer, typeField: typeField))
+        var settings = SearchEngine.Settings()
+        settings.typeField = typeField
+        let engine = try store.engine(mode, describer, settings)
         return try Recommender(engine: engine, events: SearchServer.events(of: engine.store.path))
     }
 

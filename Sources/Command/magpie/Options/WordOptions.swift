@@ -16,6 +16,15 @@ struct WordOptions: Hashable, Sendable {
         }
     }
 
+    /// Returns the settings of an engine that searches for words so.
+    func settings() throws(SetupError) -> SearchEngine.Settings {
+        var settings = SearchEngine.Settings()
+        settings.synonyms = try synonyms()
+        settings.usesThesaurus = !skipsThesaurus
+        settings.usesWordMeanings = !skipsMeanings
+        return settings
+    }
+
     static var group: OptionGroup<WordOptions> {
         OptionGroup(
             title: "Words",

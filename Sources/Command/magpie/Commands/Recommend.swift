@@ -152,7 +152,7 @@ struct Recommend: Subcommand {
     private func define(_ file: Path) throws -> ExitCode {
         let contents: FileContents
         do { contents = try FileContents(file, limit: 1_000_000) } catch {
-            throw SetupError("cannot read the models in \(file): \(error)")
+            throw SetupError("cannot read the models in \(file): \(error)", because: error)
         }
         let models = try recommender(.readWrite).define(contents.bytes)
         let kept = models.filter { $0.value != nil }.keys.sorted()

@@ -60,7 +60,7 @@ extension Serve {
                 )
             case .credentialsNeededForAllOrigins:
                 throw SetupError("--allow-origin '*' needs --key or --keys: without them any page could read the store")
-            default: throw SetupError(error.description)
+            default: throw SetupError(error.description, because: error)
             }
         }
     }
@@ -70,7 +70,7 @@ extension Serve {
         let descriptor = path.withCString {
             unsafe Essentials.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         }
-        guard descriptor >= 0 else { throw SetupError("cannot write the log \(path): \(SystemError.last.text)") }
+        guard descriptor >= 0 else { throw SetupError("cannot write the log \(path)", .last) }
         return descriptor
     }
 

@@ -152,7 +152,7 @@ struct Serve: Subcommand {
         settings.acceptsOtherDescriber = describesAnew
         settings.willIndexWords = StorePlace.noteWordIndex
         do { setup.steps = try steps.map { try StepStore(path: $0.text) } } catch {
-            throw SetupError("--steps: \(error)")
+            throw SetupError("--steps: \(error)", because: error)
         }
         let logFile = try log.map(Serve.open)
         defer { if let logFile { close(logFile) } }

@@ -12,7 +12,7 @@ enum TextFile {
     static func text(of file: Path, _ content: String) throws(SetupError) -> String {
         let bytes: [UInt8]
         do throws(ImageError) { bytes = try FileContents(file, limit: sizeLimit).bytes } catch {
-            throw SetupError("cannot read \(content) in \(file): \(error)")
+            throw SetupError("cannot read \(content) in \(file): \(error)", because: error)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SetupError("\(file): \(content) are not UTF-8; write them as UTF-8")

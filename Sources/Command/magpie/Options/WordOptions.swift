@@ -12,7 +12,7 @@ struct WordOptions: Hashable, Sendable {
         guard let file else { return .none }
         let text = try TextFile.text(of: file, "the synonyms")
         do throws(SearchError) { return try Synonyms(lines: text) } catch {
-            throw SetupError("\(file): \(error.sentence)")
+            throw SetupError("\(file): \(error.sentence)", because: error)
         }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import RegexBuilder
 import TestSupport
 import Testing
 
@@ -39,7 +38,10 @@ struct SourceRuleTests {
     @Test("no branch depends on the words of a message")
     func sentences() {
         #expect(Self.lines.count > 40_000)
-        let found = Self.lines.filter { Self.looksForSentence($0.text) || Self.readsMessage($0.text) }
+        let searches = Self.lines.filter { line in
+            [".contains", ".hasPrefix", ".hasSuffix", "ange"].contains { line.text.contains($0) }
+        }
+        let found = searches.filter { Self.looksForSentence($0.text) || Self.readsMessage($0.text) }
         #expect(Set(found.map(\.file)) == Self.readers, "\(found.map { "\($0.file): \($0.text)" })")
     }
 
@@ -53,9 +55,12 @@ struct SourceRuleTests {
 
     /// True for code that looks into the text of an error.
     private static func readsMessage(_ line: String) -> Bool {
-        let names = #/\b(?:message|reason|detail|description|sentence|error)(?:\.text|\.message)?\)?"?/#
-        let searches = #/\.(?:contains|hasPrefix|hasSuffix)\((?!where)/#
-        return line.contains(Regex { names; searches })
+        let search =
+            #/
+            \b(?:message|reason|detail|description|sentence|error)(?:\.text|\.message)?\)?"?
+            \.(?:contains|hasPrefix|hasSuffix)\((?!where)
+            /#
+        return line.contains(search)
             || line.contains(#/\b(?:words|message|reason|detail)\.(?:contains|hasPrefix|hasSuffix)\)/#)
     }
 
@@ -76,8 +81,9 @@ struct SourceRuleTests {
 
     @Test("what the next compiler may take away stands in one file for each purpose")
     func privateInterfaces() {
+        let marked = Self.lines.filter { $0.text.contains("@_") || $0.text.contains("_nf") }
         func files(_ pattern: Regex<Substring>) -> Set<String> {
-            Set(Self.lines.filter { $0.text.contains(pattern) }.map(\.file))
+            Set(marked.filter { $0.text.contains(pattern) }.map(\.file))
         }
         // Normal forms of Unicode. Without it the file does not compile, and says there what takes its place.
         #expect(files(#/@_spi|\b_nf[cd]\b/#) == ["Pictures/Essentials/NormalForms.swift"])

@@ -19,7 +19,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
     ) -> Number {
         var number: Number = 0
         for offset in 0..<Number.bitWidth / 8 {
-            number |= Number(truncatingIfNeeded: self[start + offset]) << Number(truncatingIfNeeded: 8 * offset)
+            number |= Number(truncatingIfNeeded: self[start + offset]) << (8 * offset)
         }
         return number
     }

@@ -6,8 +6,10 @@ extension StringProtocol {
     package func trimmingWhitespace() -> String { trimming { $0.isBlank || $0.endsLine } }
 
     private func trimming(_ isTrimmed: (Unicode.Scalar) -> Bool) -> String {
-        // Most texts have nothing to trim: no blank is a byte above 0x20 and below 0x7F.
-        if let first = utf8.first, let last = utf8.last, 0x21..<0x7F ~= first, 0x21..<0x7F ~= last {
+        // Most texts have nothing to trim: no blank is above 0x20 and below 0x7F.
+        if let first = unicodeScalars.first, let last = unicodeScalars.last, 0x21..<0x7F ~= first.value,
+            0x21..<0x7F ~= last.value
+        {
             return String(self)
         }
         let end = unicodeScalars.lastIndex { !isTrimmed($0) }

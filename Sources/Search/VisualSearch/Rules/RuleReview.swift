@@ -134,9 +134,10 @@ extension SearchRule.Effects {
 
     /// The filters with their places in the rule.
     var filters: [(place: FilterPlace, filter: RuleFilter)] {
-        boosts.enumerated().map { (.boost($0.offset), $0.element.filter) }
-            + burials.enumerated().map { (.burial($0.offset), $0.element.filter) }
-            + (hidden.map { [(.hiding, $0)] } ?? [])
+        var filters = boosts.enumerated().map { (place: FilterPlace.boost($0.offset), filter: $0.element.filter) }
+        filters += burials.enumerated().map { (.burial($0.offset), $0.element.filter) }
+        if let hidden { filters.append((.hiding, hidden)) }
+        return filters
     }
 
     /// The synonyms as a search uses them.

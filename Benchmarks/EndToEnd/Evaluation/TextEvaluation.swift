@@ -57,8 +57,11 @@ final class TextEvaluation {
             engine = try SearchEngine(path: scratch.appending(path: "catalog.magpie").path, mode: .create)
             try TextEvaluation.fill(engine, from: catalog)
         }
-        bare = try SearchEngine(path: engine.store.path, mode: .readOnly, usesThesaurus: false)
-        literal = try SearchEngine(path: engine.store.path, mode: .readOnly, usesWordMeanings: false)
+        var settings = SearchEngine.Settings()
+        settings.usesThesaurus = false
+        bare = try SearchEngine(path: engine.store.path, mode: .readOnly, settings: settings)
+        (settings.usesThesaurus, settings.usesWordMeanings) = (true, false)
+        literal = try SearchEngine(path: engine.store.path, mode: .readOnly, settings: settings)
         try readItems(of: isStore ? catalog : nil, field)
         try plain.script("COMMIT")
         for answer in labels.queries.flatMap(\.answers) where named[answer.name] == nil {

@@ -79,7 +79,7 @@ struct Magpie {
             return error.mayPass ? .tryAgain : .setup
         } catch {
             note("magpie: \(error)\n")
-            return SetupError("\(error)").exitCode
+            return SetupError("\(error)", because: error).exitCode
         }
     }
 

@@ -30,10 +30,10 @@ public final class ContentStore: LocalContentService {
     public init(
         path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil
     ) throws(SearchError) {
-        engine = try SearchEngine(
-            path: path, mode: mode, home: nil, describer: describer, thumbnailSide: nil, typeField: nil,
-            synonyms: .none, usesThesaurus: true, usesWordMeanings: false, learnsFromChanges: false, kind: .content,
-            willIndexWords: { _ in })
+        var settings = SearchEngine.Settings(describer: describer)
+        settings.usesWordMeanings = false
+        settings.kind = .content
+        engine = try SearchEngine(path: path, mode: mode, settings: settings)
     }
 
     /// Finds content, off the threads of tasks.

@@ -40,10 +40,13 @@ package enum Companionship: Hashable, Sendable {
 }
 
 /// An item with its strength, 0…1, and the visits or events that speak for it.
-package struct Companion: Hashable, Sendable {
+package struct Companion: Hashable, Ranked, Sendable {
     package var item: String
     package var score: Double
     package var count: Int
+
+    /// The stronger one; of equal ones by name.
+    package func precedes(_ other: Companion) -> Bool { (other.score, item) < (score, other.item) }
 
     package init(item: String, score: Double, count: Int) {
         self.item = item

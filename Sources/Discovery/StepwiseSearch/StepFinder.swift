@@ -1,3 +1,4 @@
+internal import Essentials
 internal import SQLite
 internal import SearchAPI
 
@@ -12,7 +13,7 @@ internal import SearchAPI
 /// ends the search.
 struct StepFinder {
     /// A part of the query that names places below another; the heads are those that come next.
-    private struct Way {
+    private struct Way: Ranked {
         /// Names that were not written out, and places that were named twice.
         var gaps: Int
         /// The gaps with those that the rest of the query adds at least.
@@ -23,7 +24,7 @@ struct StepFinder {
         /// The scalars of the query that were read.
         var position: Int
 
-        func isBefore(_ other: Way) -> Bool {
+        func precedes(_ other: Way) -> Bool {
             guard cost == other.cost, let head = heads.first, let second = other.heads.first else {
                 return cost < other.cost
             }
@@ -54,7 +55,7 @@ struct StepFinder {
     private var parts: [Int: [Part]] = [:]
     /// The gaps of the rest of the query, at least.
     private var rests: [Int: Int] = [:]
-    private var ways = Heap<Way> { $0.isBefore($1) }
+    private var ways = Heap<Way>()
 
     /// Returns the numbers of the places, best first.
     ///

@@ -145,10 +145,7 @@ extension Credentials {
 
     /// The code of a message by any key.
     package static func seal(_ message: String, by key: [UInt8]) -> String {
-        SHA256.code(of: Array(message.utf8), by: key).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count < 2 ? "0" + digits : digits
-        }.joined()
+        SHA256.code(of: Array(message.utf8), by: key).hexadecimal
     }
 
     /// The code of a message by the first pair; nil without any pair.

@@ -134,12 +134,7 @@ extension Parameters.Parameter {
 
 extension String {
     /// Without blanks and line ends around it.
-    package var withoutBlanks: String {
-        guard let first = utf8.first, let last = utf8.last else { return self }
-        // Most values have nothing to trim: no blank is a byte above 0x20 and below 0x80.
-        if (0x21..<0x7F).contains(first), (0x21..<0x7F).contains(last) { return self }
-        return trimmingWhitespace()
-    }
+    package var withoutBlanks: String { trimmingWhitespace() }
 }
 
 extension Parameters {

@@ -1,6 +1,7 @@
 #include "libvips.h"
 
 #include <errno.h>
+#include <string.h>
 
 /* The name of the operation of libvips; older versions write AVIF by the saver for HEIC. */
 static const char *saver_name(cvs_loader format) {
@@ -76,7 +77,9 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
         v->g_signal_connect_data(t[1], "eval", G_CALLBACK(end_if_over), &stop, NULL, 0);
     }
     failed = failed || encode(v, format, t[1], settings, icc_size == 0, &bytes, size);
-    const cvs_code code = failed ? cvs_take_failure(v, CVS_FAILED, message) : CVS_OK;
+    cvs_code code = failed ? cvs_take_failure(v, CVS_FAILED, message) : CVS_OK;
+    /* libheif finds its encoders when it is to use one, and libvips passes on its words without a code. */
+    if (code == CVS_FAILED && strstr(message, "nsupported")) code = CVS_NO_ENCODER;
     v->g_object_unref(base);
     if (!failed) *out = bytes;
     v->vips_thread_shutdown();

@@ -6,6 +6,12 @@ extension StringProtocol {
     package func trimmingWhitespace() -> String { trimming { $0.isBlank || $0.endsLine } }
 
     private func trimming(_ isTrimmed: (Unicode.Scalar) -> Bool) -> String {
+        // Most texts have nothing to trim: no blank is above 0x20 and below 0x7F.
+        if let first = unicodeScalars.first, let last = unicodeScalars.last, 0x21..<0x7F ~= first.value,
+            0x21..<0x7F ~= last.value
+        {
+            return String(self)
+        }
         let end = unicodeScalars.lastIndex { !isTrimmed($0) }
         guard let end else { return "" }
         let rest = unicodeScalars[...end].drop(while: isTrimmed)
@@ -13,7 +19,16 @@ extension StringProtocol {
     }
 }
 
+extension String {
+    /// The text with `filler` in place of each character that moves the cursor or turns the direction of a line.
+    package func printable(controlsAs filler: Unicode.Scalar) -> String {
+        String(UnicodeScalarView(unicodeScalars.map { $0.misleads ? filler : $0 }))
+    }
+}
+
 extension Unicode.Scalar {
+    fileprivate var misleads: Bool { properties.generalCategory == .control || properties.isBidiControl }
+
     /// The blank without width counts as well.
     fileprivate var isBlank: Bool {
         value < 0x80

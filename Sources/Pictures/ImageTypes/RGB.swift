@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// A color in 8-bit sRGB.
 public struct RGB: Hashable, Sendable {
     /// The red component, 0…255.
@@ -31,11 +33,7 @@ public struct RGB: Hashable, Sendable {
     }
 
     /// The color as lower-case `#rrggbb`.
-    public var hex: String {
-        let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-        let digits = String(value, radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-    }
+    public var hex: String { "#" + [red, green, blue].hexadecimal }
 }
 
 extension RGB: Codable {

@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// The way in which a column writes its numbers: the sign before fractions, the sign between groups of three digits, and
 /// the currency.
 package struct NumberForm: Hashable, Sendable {
@@ -122,9 +124,5 @@ extension Character {
 }
 
 extension Substring {
-    fileprivate var trimmed: Substring {
-        var text = drop(while: \.isWhitespace)
-        while let last = text.last, last.isWhitespace { text = text.dropLast() }
-        return text
-    }
+    fileprivate var trimmed: Substring { Substring(trimmingWhitespace()) }
 }

@@ -36,19 +36,33 @@ struct MilvusCalls: Sendable {
     func call(
         _ door: Door, _ method: String, _ path: String, _ body: [UInt8] = []
     ) throws(SearchError) -> [String: JSONValue] {
+        switch patiently(door, method, path, body) {
+        case .success(let reply): return reply
+        case .failure(let error): throw .service("\(address.name): \(error.text)")
+        }
+    }
+
+    /// As ``call(_:_:_:_:)``; nil where the server has no such collection.
+    func callIfThere(
+        _ door: Door, _ method: String, _ path: String
+    ) throws(SearchError) -> [String: JSONValue]? {
+        switch patiently(door, method, path, []) {
+        case .success(let reply): return reply
+        case .failure(let error) where error.code == Self.collectionNotFound: return nil
+        case .failure(let error): throw .service("\(address.name): \(error.text)")
+        }
+    }
+
+    private func patiently(
+        _ door: Door, _ method: String, _ path: String, _ body: [UInt8]
+    ) -> Result<[String: JSONValue], Failure> {
         let start = ContinuousClock.now
         var pause = 0.05
         while true {
-            let failure: (text: String, mayPass: Bool)
             let left = address.patience - start.duration(to: .now) / .seconds(1)
-            switch once(door, method, path, body, timeout: max(left, 1)) {
-            case .success(let reply): return reply
-            case .failure(let error): failure = (error.text, error.mayPass)
-            }
+            let reply = once(door, method, path, body, timeout: max(left, 1))
             let rest = address.patience - start.duration(to: .now) / .seconds(1)
-            guard failure.mayPass, rest > pause else {
-                throw .service("\(address.name): \(failure.text)")
-            }
+            guard case .failure(let failure) = reply, failure.mayPass, rest > pause else { return reply }
             usleep(UInt32(pause * 1e6))
             pause = min(2 * pause, 2)
         }
@@ -75,7 +89,12 @@ struct MilvusCalls: Sendable {
         var mayPass: Bool
         /// True where there is no such path.
         var isMissing = false
+        /// The server's; nil where it told none.
+        var code: Int?
     }
+
+    /// `ErrCollectionNotFound` of Milvus (`pkg/util/merr`), as 2.3.5 gives it for rows.
+    private static let collectionNotFound = 100
 
     private func once(
         _ door: Door, _ method: String, _ path: String, _ body: [UInt8], timeout: Double
@@ -111,7 +130,10 @@ struct MilvusCalls: Sendable {
                 Failure(text: "status \(reply.status) and no JSON: \(text)", mayPass: reply.status >= 500))
         }
         if let refusal = Self.refusal(in: members, door) {
-            return .failure(Failure(text: refusal, mayPass: reply.status >= 500 || Self.mayPass(refusal)))
+            return .failure(
+                Failure(
+                    text: refusal, mayPass: reply.status >= 500 || Self.mayPass(refusal),
+                    code: members["code"]?.whole))
         }
         return .success(members)
     }
@@ -128,7 +150,8 @@ struct MilvusCalls: Sendable {
         return status["reason"]?.text ?? "an error without words"
     }
 
-    /// Returns true for the words of a server that starts, ends or recovers.
+    /// Returns true for the words of a server that starts, ends or recovers: of these states it gives the same codes as of
+    /// others, or none.
     private static func mayPass(_ words: String) -> Bool {
         let words = words.lowercased()
         return [

@@ -19,7 +19,7 @@ public final class MilvusCatalog: CatalogService {
     /// The address of the catalog.
     public let address: MilvusAddress
 
-    /// The settings of an engine over a catalog in Milvus. See `SearchEngine`.
+    /// The settings of an engine over a catalog in Milvus.
     public struct Settings: Sendable {
         /// The folder of copies. Nil, the default, is `magpie` in the cache folder of the user.
         public var folder: URL?
@@ -27,20 +27,8 @@ public final class MilvusCatalog: CatalogService {
         public var token: String?
         /// Makes the collections that are missing. Default false.
         public var creates = false
-        /// Describer of the pictures; nil, the default, is the built-in one.
-        public var describer: (any Describer)?
-        /// The longest side in pixels of the thumbnails of inserted pictures; nil, the default, keeps none.
-        public var thumbnailSide: Int?
-        /// The field that holds the product type; nil, the default, uses the first usual one.
-        public var typeField: String?
-        /// Words that searches treat alike. Default `none`.
-        public var synonyms = Synonyms.none
-        /// Also finds items by related English words. Default true.
-        public var usesThesaurus = true
-        /// Also finds items whose texts come near in meaning. Default true.
-        public var usesWordMeanings = true
-        /// Learns in the background after writes of this process. Default false.
-        public var learnsFromChanges = false
+        /// The settings of the engine. It learns after writes of this process only.
+        public var engine = SearchEngine.Settings()
 
         var limits = MilvusHome.Limits()
 
@@ -61,12 +49,13 @@ public final class MilvusCatalog: CatalogService {
         let folder: URL
         if let own = settings.folder { folder = own } else { folder = try MilvusCatalog.cache() }
         let name = "\(address.host)-\(address.port)-\(address.collection)-\(identity.generation.prefix(8)).magpie"
+        var own = settings.engine
+        own.describer = describer
+        // The vectors are in Milvus.
+        own.readsOnDemand = false
         engine = try SearchEngine(
             path: folder.appending(path: name.replacing(":", with: "_")).path(percentEncoded: false), mode: .create,
-            home: home, describer: describer, thumbnailSide: settings.thumbnailSide,
-            typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
-            usesWordMeanings: settings.usesWordMeanings,
-            learnsFromChanges: settings.learnsFromChanges, willIndexWords: { _ in })
+            settings: own, home: home)
         try home.begin(engine.store)
     }
 
@@ -81,9 +70,9 @@ public final class MilvusCatalog: CatalogService {
     private static func open(
         _ client: any MilvusClient, _ settings: Settings
     ) throws(SearchError) -> (MetaRow.Identity, any Describer) {
-        let wanted = settings.describer ?? BuiltInDescriber.shared
+        let wanted = settings.engine.describer ?? BuiltInDescriber.shared
         let others: [any Describer] =
-            wanted.earlierForms + (settings.describer == nil ? [BuiltInDescriber.former] : [])
+            wanted.earlierForms + (settings.engine.describer == nil ? [BuiltInDescriber.former] : [])
         do throws(SearchError) {
             return (try client.open(MetaRow.Identity(wanted), creates: settings.creates), wanted)
         } catch {

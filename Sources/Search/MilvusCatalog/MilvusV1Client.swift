@@ -7,13 +7,8 @@ struct MilvusV1Client: MilvusClient {
     let calls: MilvusCalls
 
     func description(of collection: String) throws(SearchError) -> CollectionState? {
-        let reply: [String: JSONValue]
-        do throws(SearchError) {
-            reply = try calls.call(.rows, "GET", "collections/describe?collectionName=\(collection)")
-        } catch {
-            if case .service(let text) = error, text.contains("collection not found") { return nil }
-            throw error
-        }
+        let path = "collections/describe?collectionName=\(collection)"
+        guard let reply = try calls.callIfThere(.rows, "GET", path) else { return nil }
         guard case .object(let data)? = reply["data"] else { throw unexpected("the description") }
         var description = CollectionState(isLoaded: data["load"]?.text == "LoadStateLoaded")
         for case .object(let field) in data["fields"]?.elements ?? [] where field["name"]?.text == "vector" {

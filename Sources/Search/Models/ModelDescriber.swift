@@ -153,7 +153,8 @@ public final class ModelDescriber: TextDescriber {
         return try descriptor(of: values)
     }
 
-    /// Without the places of files: a server tells it to anybody who searches.
+    /// Without the places of files: a server tells it to anybody who searches. They are in the library's own texts as well,
+    /// which no case of an error tells apart.
     private func fault(_ error: TowerError) -> DescribeError {
         var text = "\(error)".replacing(folder.path + "/", with: "").replacing(folder.path, with: "its folder")
         if let runtime = towers.settings.runtime { text = text.replacing(runtime, with: "the library") }

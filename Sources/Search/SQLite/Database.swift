@@ -289,7 +289,7 @@ package final class Database: @unchecked Sendable {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
                 String(UnicodeScalar(byte))
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            default: "%" + byte.hexadecimal
             }
         }.joined()
     }
@@ -317,26 +317,13 @@ extension Database {
         }
     }
 
-    private static let noFiles = "this process or the machine can open no more files; raise 'ulimit -n' and try again"
-    private static let noMemory = "there is no memory left; try again"
-
-    /// True for a reason that says nothing of the file: the same call may succeed later.
-    fileprivate static func isShortage(_ reason: String) -> Bool {
-        [noFiles, noMemory].contains(reason)
-            || [EMFILE, ENFILE, ENOMEM].contains { code in
-                // Safe: the text is copied at once.
-                let text = unsafe String(cString: strerror(code))
-                return reason.hasSuffix(text) || reason.hasSuffix(text + ")")
-            }
-    }
-
     private static func shortage(_ code: Int32, _ handle: OpaquePointer?) -> String? {
         // The second one is SQLite's `SQLITE_IOERR_NOMEM`: a file could not be read for lack of memory.
-        if code & 0xff == SQLITE_NOMEM || code == SQLITE_IOERR | 12 << 8 { return noMemory }
+        if code & 0xff == SQLITE_NOMEM || code == SQLITE_IOERR | 12 << 8 { return Shortage.noMemory }
         guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff) else { return nil }
         // Safe: only reads the state of the connection, and takes none.
         let system = unsafe sqlite3_system_errno(handle)
-        return [EMFILE, ENFILE].contains(system) ? noFiles : system == ENOMEM ? noMemory : nil
+        return [EMFILE, ENFILE].contains(system) ? Shortage.noFiles : system == ENOMEM ? Shortage.noMemory : nil
     }
 }
 
@@ -345,7 +332,7 @@ extension SearchError {
     /// call may succeed later.
     package var isShortage: Bool {
         switch self {
-        case .store(_, let reason), .service(let reason): Database.isShortage(reason)
+        case .store(_, let reason), .service(let reason): Shortage.isReason(reason)
         default: false
         }
     }

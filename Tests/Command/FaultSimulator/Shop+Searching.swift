@@ -7,8 +7,9 @@ extension Shop {
     /// - Returns: The first difference in words; nil for equal answers.
     func searchDifference(in path: String, _ random: inout SplitMix) throws(SearchError) -> String? {
         if items.isEmpty { return nil }
-        let engine = try SearchEngine(
-            path: path, mode: .readWrite, usesThesaurus: false, usesWordMeanings: false)
+        var settings = SearchEngine.Settings()
+        (settings.usesThesaurus, settings.usesWordMeanings) = (false, false)
+        let engine = try SearchEngine(path: path, mode: .readWrite, settings: settings)
         let example = random.pick(items.keys.sorted())
         let others = Set(items.keys).subtracting([example])
         if let problem = try difference(engine, .item(example), .all, from: others) {

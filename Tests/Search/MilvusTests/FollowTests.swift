@@ -159,7 +159,7 @@ struct FollowTests {
         guard case .invalidArgument(let reason)? = results[1] else { throw WaitError(what: "a refusal") }
         #expect(results[0] == nil && reason.contains("at most 65535"))
         #expect(throws: SearchError.self) {
-            try Server.open(address, in: folder) { $0.describer = OtherDescriber() }
+            try Server.open(address, in: folder) { $0.engine.describer = OtherDescriber() }
         }
         try MilvusCatalog.drop(address)
     }

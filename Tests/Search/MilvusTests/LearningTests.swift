@@ -19,7 +19,7 @@ struct LearningTests {
         // Milvus finds the nearest even of few items.
         try Server.open(address, in: folder, creates: creates) {
             $0.limits = MilvusHome.Limits(fewRows: 20, mostFresh: 0)
-            $0.learnsFromChanges = learns
+            $0.engine.learnsFromChanges = learns
         }
     }
 

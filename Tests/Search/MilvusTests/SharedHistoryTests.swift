@@ -10,7 +10,7 @@ import Testing
     .enabled(if: Server.isThere, "skipped: Tests/Search/MilvusTests/with-milvus starts a server"))
 struct SharedHistoryTests {
     private func open(_ address: MilvusAddress, in folder: TemporaryFolder) throws -> SearchEngine {
-        try Server.open(address, in: folder) { $0.describer = MeanDescriber() }.engine
+        try Server.open(address, in: folder) { $0.engine.describer = MeanDescriber() }.engine
     }
 
     @Test("eight threads on one copy see one order of what they do")

@@ -58,7 +58,7 @@ struct WideVectorTests {
         let address = try Server.newAddress("index=hnsw")
         // Milvus finds the nearest in place of memory.
         let milvus = try Server.open(address, in: folder) {
-            $0.describer = describer
+            $0.engine.describer = describer
             $0.limits = MilvusHome.Limits(fewRows: 20, mostFresh: 0)
         }
         for engine in [file, milvus.engine] {
@@ -71,11 +71,11 @@ struct WideVectorTests {
             #expect(found.hits.map(\.score) == wanted.hits.map(\.score))
         }
         // Another process opens it with the same describer only.
-        let again = try Server.open(address, in: folder, creates: false) { $0.describer = describer }
+        let again = try Server.open(address, in: folder, creates: false) { $0.engine.describer = describer }
         #expect(try again.engine.countBlocking() == 120)
         #expect(throws: SearchError.self) {
             try Server.open(address, in: folder, creates: false) {
-                $0.describer = WideDescriber(dimensions: dimensions / 2)
+                $0.engine.describer = WideDescriber(dimensions: dimensions / 2)
             }
         }
     }

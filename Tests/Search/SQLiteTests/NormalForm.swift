@@ -1,6 +1,6 @@
 import Foundation
 
-/// The normal forms as Foundation makes them. A file that imports both it and `SQLite` could not tell them apart.
+/// The normal forms as Foundation makes them. A file that imports both it and `Essentials` could not tell them apart.
 enum NormalForm {
     case c, d, kc, kd
 

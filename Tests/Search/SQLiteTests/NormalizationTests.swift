@@ -1,3 +1,4 @@
+import Essentials
 import SQLite
 import TestSupport
 import Testing

@@ -26,11 +26,14 @@ struct UsageError: Error, Hashable, Sendable {
     }
 }
 
-/// A file, folder or store that the command needs is missing or unusable. Exit code 2.
+/// A file, folder or store that the command needs is missing or unusable. Exit code 2, or 75 for a shortage.
 struct SetupError: Error, Hashable, Sendable {
     let message: String
+    /// True where the process or the machine has no descriptor or no memory left.
+    let isShortage: Bool
 
-    init(_ message: String) {
+    init(_ message: String, isShortage: Bool = false) {
         self.message = message
+        self.isShortage = isShortage
     }
 }

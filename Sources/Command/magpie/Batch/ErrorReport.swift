@@ -25,7 +25,7 @@ final class ErrorReport {
         }
         // Safe: the name ends with NUL.
         file = path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
-        if file < 0 { throw SetupError("cannot write the errors to \(path): \(SystemError.last.text)") }
+        if file < 0 { throw SetupError("cannot write the errors to \(path)", .last) }
     }
 
     deinit {

@@ -44,9 +44,7 @@ struct Measurements: Codable, Hashable, Sendable {
             switch measure {
             case .thumbhash: thumbhash = Data(pixels.thumbHash()).base64EncodedString()
             case .blurhash: blurhash = try pixels.blurHash()
-            case .phash:
-                let digits = String(try pixels.perceptualHash(), radix: 16)
-                phash = String(repeating: "0", count: 16 - digits.count) + digits
+            case .phash: phash = try pixels.perceptualHash().hexadecimal
             case .sharpness: sharpness = pixels.sharpness
             case .exposure: exposure = pixels.exposure
             }

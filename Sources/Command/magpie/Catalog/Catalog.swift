@@ -39,7 +39,7 @@ struct Catalog: Sendable {
                 places.append(place)
             }
         } catch {
-            throw SetupError("cannot use the catalog: \(error.sentence)")
+            throw SetupError("cannot use the catalog: \(error.sentence)", because: error)
         }
         guard table.idColumn != nil || table.fileColumn != nil else {
             let names = table.columns.map(\.name) + table.pictureColumns.names
@@ -62,7 +62,7 @@ struct Catalog: Sendable {
             if try FileStatus.of(descriptor: file.descriptor).kind == .folder { throw SystemError(EISDIR) }
             return file
         } catch {
-            throw SetupError("cannot read the catalog \(path): \(error.text)")
+            throw SetupError("cannot read the catalog \(path)", error)
         }
     }
 

@@ -126,7 +126,7 @@ struct Consents: Subcommand {
         } catch let error as MalformedJSON {
             throw SetupError("\(file) is no list of consent categories: \(error)")
         } catch let error as ImageError {
-            throw SetupError("cannot import \(file): \(error)")
+            throw SetupError("cannot import \(file): \(error)", because: error)
         }
         try consents.define(categories)
         let names = categories.map(\.id.printable).joined(separator: ", ")

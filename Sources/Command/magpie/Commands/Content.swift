@@ -144,7 +144,7 @@ struct Content: Subcommand {
         } catch let error as MalformedJSON {
             throw SetupError("\(file) is no schema: \(error)")
         } catch let error as ImageError {
-            throw SetupError("cannot read \(file): \(error)")
+            throw SetupError("cannot read \(file): \(error)", because: error)
         }
         try content.define(modules)
         let names = modules.map(\.name.printable).joined(separator: ", ")

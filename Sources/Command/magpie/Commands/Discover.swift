@@ -50,10 +50,9 @@ struct Discover: Subcommand {
         var inputs = try Inputs(words, options: self.inputs)
         let folder = try crops.map { try OutputFolder($0, syncing: false, inputFolders: inputs.folders) }
         inputs.avoiding = folder?.identity
-        let engine =
-            needsNoStore
-            ? nil
-            : try store.engine(.readOnly, EngineSettings(describer: describer, typeField: typeField))
+        var settings = SearchEngine.Settings()
+        settings.typeField = typeField
+        let engine = needsNoStore ? nil : try store.engine(.readOnly, describer, settings)
         if let engine, let type = detection.type { try check(type, in: engine) }
         let place = engine == nil ? nil : StorePlace(store)
         let each = try request(in: engine)

@@ -88,7 +88,7 @@ struct Eval: Subcommand {
         }
         let place = StorePlace(store)
         return try GalleryRanking(
-            pictures, in: try store.engine(.readOnly, EngineSettings(describer: describer)), named: store.text,
+            pictures, in: try store.engine(.readOnly, describer), named: store.text,
             jobs: jobs, limits: limits.limits,
             source: { place.source(of: Path($0)) }, phase: phase)
     }

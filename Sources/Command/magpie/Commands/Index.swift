@@ -103,11 +103,10 @@ struct Index: Subcommand {
         }
         let isNew = !exists(path)
         let early = isNew ? try read(known: [:]) : nil
-        let engine = try path.engine(
-            isDryRun && !isNew ? .readOnly : .create,
-            EngineSettings(
-                describer: describer, thumbnailSide: thumbnails,
-                willIndexWords: { if !batch.isQuiet { StorePlace.noteWordIndex(items: $0) } }))
+        var settings = SearchEngine.Settings()
+        settings.thumbnailSide = thumbnails
+        if !batch.isQuiet { settings.willIndexWords = StorePlace.noteWordIndex }
+        let engine = try path.engine(isDryRun && !isNew ? .readOnly : .create, describer, settings)
         if isNew { return (engine, early) }
         let known = try engine.store.read { snapshot throws(SearchError) in try snapshot.fields() }
         return (engine, try read(known: known))

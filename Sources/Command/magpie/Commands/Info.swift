@@ -51,7 +51,7 @@ struct Info: Subcommand {
         let path = words.first ?? store ?? StorePlace.standardName
         let store =
             path.isMilvus
-            ? try path.engine(.readOnly, EngineSettings(describer: describer)).store
+            ? try path.engine(.readOnly, describer).store
             : try CatalogStore(path: path.text, mode: .readOnly, kind: nil)
         let info = try store.info()
         let fields = try store.read { snapshot throws(SearchError) in
@@ -74,9 +74,9 @@ struct Info: Subcommand {
 
     /// The memory of a process that has the store loaded and has searched once, as a server after its start.
     private func memory(of path: Path) throws -> MemoryUse {
-        var settings = EngineSettings(describer: describer)
+        var settings = SearchEngine.Settings()
         settings.acceptsOtherDescriber = true
-        let engine = try path.engine(.readOnly, settings)
+        let engine = try path.engine(.readOnly, describer, settings)
         try engine.warmUpBlocking()
         engine.rehearseBlocking()
         return MemoryUse(engine.memoryCounts)

@@ -94,7 +94,9 @@ struct Recommend: Subcommand {
     }
 
     private func recommender(_ mode: CatalogStore.Mode) throws -> Recommender {
-        let engine = try store.engine(mode, EngineSettings(describer: describer, typeField: typeField))
+        var settings = SearchEngine.Settings()
+        settings.typeField = typeField
+        let engine = try store.engine(mode, describer, settings)
         return try Recommender(engine: engine, events: SearchServer.events(of: engine.store.path))
     }
 
@@ -150,7 +152,7 @@ struct Recommend: Subcommand {
     private func define(_ file: Path) throws -> ExitCode {
         let contents: FileContents
         do { contents = try FileContents(file, limit: 1_000_000) } catch {
-            throw SetupError("cannot read the models in \(file): \(error)")
+            throw SetupError("cannot read the models in \(file): \(error)", because: error)
         }
         let models = try recommender(.readWrite).define(contents.bytes)
         let kept = models.filter { $0.value != nil }.keys.sorted()

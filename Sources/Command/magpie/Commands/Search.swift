@@ -73,12 +73,10 @@ struct Search: Subcommand {
         }
         if findsCopies { try checkCopies(queries) }
         try NamedInput.require(words)
-        let engine = try store.engine(
-            .readOnly,
-            EngineSettings(
-                describer: describer, synonyms: self.words.synonyms(), usesThesaurus: !self.words.skipsThesaurus,
-                usesWordMeanings: !self.words.skipsMeanings,
-                readsOnDemand: queries.count <= Self.shortRunLimit))
+        var settings = try self.words.settings()
+        // So few searches that caches do not pay.
+        settings.readsOnDemand = queries.count <= Self.shortRunLimit
+        let engine = try store.engine(.readOnly, describer, settings)
         let place = StorePlace(store)
         let filter = try answer.filter(in: engine.store)
         let rules = try rules.rules()

@@ -44,7 +44,7 @@ extension Serve {
     /// The token of Milvus in the file of the option.
     func milvusToken() throws -> String? {
         guard let file = tokenFile else { return nil }
-        let token = try TextFile.text(of: file, "the words of the token").trimmingBlanks
+        let token = try TextFile.text(of: file, "the words of the token").trimmingWhitespace()
         if token.isEmpty { throw SetupError("\(file): there is no token") }
         try file.checkAccess(holding: "the token")
         return token
@@ -60,7 +60,7 @@ extension Serve {
                 )
             case .credentialsNeededForAllOrigins:
                 throw SetupError("--allow-origin '*' needs --key or --keys: without them any page could read the store")
-            default: throw SetupError(error.description)
+            default: throw SetupError(error.description, because: error)
             }
         }
     }
@@ -70,7 +70,7 @@ extension Serve {
         let descriptor = path.withCString {
             unsafe Essentials.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         }
-        guard descriptor >= 0 else { throw SetupError("cannot write the log \(path): \(SystemError.last.text)") }
+        guard descriptor >= 0 else { throw SetupError("cannot write the log \(path)", .last) }
         return descriptor
     }
 

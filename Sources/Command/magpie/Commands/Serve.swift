@@ -144,9 +144,15 @@ struct Serve: Subcommand {
             throw SetupError("--allow-files: there is no folder '\(folder.printable)'")
         }
         setup.suggestions.blockedTerms = Set(try TextFile.blocked(in: blocked))
-        let synonyms = try self.words.synonyms()
+        var settings = try self.words.settings()
+        settings.thumbnailSide = thumbnails
+        settings.typeField = typeField
+        settings.learnsFromChanges = !skipsLearning && !setup.isReadOnly
+        // The store may get the describer, and need not have it yet.
+        settings.acceptsOtherDescriber = describesAnew
+        settings.willIndexWords = StorePlace.noteWordIndex
         do { setup.steps = try steps.map { try StepStore(path: $0.text) } } catch {
-            throw SetupError("--steps: \(error)")
+            throw SetupError("--steps: \(error)", because: error)
         }
         let logFile = try log.map(Serve.open)
         defer { if let logFile { close(logFile) } }
@@ -156,12 +162,7 @@ struct Serve: Subcommand {
 
         let isNew = !store.isMilvus && !FileManager.default.fileExists(atPath: store.text)
         let engine = try store.engine(
-            setup.isReadOnly ? .readOnly : .create,
-            EngineSettings(
-                describer: describer, thumbnailSide: thumbnails, typeField: typeField, synonyms: synonyms,
-                usesThesaurus: !self.words.skipsThesaurus, usesWordMeanings: !self.words.skipsMeanings,
-                learnsFromChanges: !skipsLearning && !setup.isReadOnly, acceptsOtherDescriber: describesAnew,
-                willIndexWords: StorePlace.noteWordIndex, milvusToken: try milvusToken()))
+            setup.isReadOnly ? .readOnly : .create, describer, settings, milvusToken: try milvusToken())
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         if let stepField { setup.steps = CatalogSteps(engine, field: stepField.isEmpty ? nil : stepField) }
         let content = ContentStore.path(besideCatalog: store.text)

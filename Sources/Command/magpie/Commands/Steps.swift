@@ -185,7 +185,7 @@ struct Steps: Subcommand {
             return .done
         } catch let error as SearchError {
             switch error {
-            case .invalidArgument(let text): throw SetupError(text)
+            case .invalidArgument(let text): throw SetupError(text, because: error)
             case .cancelled: return signals.caught.map(ExitCode.signal) ?? .setup
             default: throw error
             }

@@ -43,10 +43,10 @@ struct ConfigurationFile {
     private static func parts(
         of line: Substring, _ source: SettingSource
     ) throws(UsageError) -> (name: String, value: String?)? {
-        let line = line.trimmingBlanks
+        let line = line.trimmingWhitespace()
         if line.isEmpty || line.first == "#" { return nil }
         let end = line.firstIndex { $0 == "=" || $0 == "#" }
-        let name = (end.map { line[..<$0] } ?? line[...]).trimmingBlanks
+        let name = (end.map { line[..<$0] } ?? line[...]).trimmingWhitespace()
         if name.contains(where: \.isWhitespace) || name.isEmpty {
             // The rest of the line may be a secret.
             let word = String(name.prefix { !$0.isWhitespace })
@@ -54,16 +54,17 @@ struct ConfigurationFile {
                 word.isEmpty ? "there is no name before =" : "there is no = after \(word.quoted); write name = value")
         }
         guard let end, line[end] == "=" else { return (name, nil) }
-        let rest = line[line.index(after: end)...].trimmingBlanks
+        let rest = line[line.index(after: end)...].trimmingWhitespace()
         guard let quote = rest.first, quote == "\"" || quote == "'" else {
             return (
                 name,
-                (rest.firstMatch(of: #/(^|\s)#/#).map { rest[..<$0.range.lowerBound] } ?? rest[...]).trimmingBlanks
+                (rest.firstMatch(of: #/(^|\s)#/#).map { rest[..<$0.range.lowerBound] } ?? rest[...])
+                    .trimmingWhitespace()
             )
         }
         let inner = rest.dropFirst()
         guard let close = inner.firstIndex(of: quote) else { throw source.error("the quote of \(name) does not end") }
-        let after = inner[inner.index(after: close)...].trimmingBlanks
+        let after = inner[inner.index(after: close)...].trimmingWhitespace()
         if !after.isEmpty, after.first != "#" { throw source.error("words follow the quoted value of \(name)") }
         return (name, String(inner[..<close]))
     }

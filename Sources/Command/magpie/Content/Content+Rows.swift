@@ -21,7 +21,7 @@ extension Content {
             } catch {
                 if showsProgress { note(ProgressLine.clear) }
                 switch error {
-                case .invalidArgument(let text): throw SetupError(text)
+                case .invalidArgument(let text): throw SetupError(text, because: error)
                 case .cancelled:
                     note("magpie: \(file.printable): interrupted; the same command continues\n")
                     return signals.caught.map(ExitCode.signal) ?? .setup

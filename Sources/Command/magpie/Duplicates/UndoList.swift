@@ -56,7 +56,7 @@ final class UndoList {
         } catch {
             throw error.code == EEXIST
                 ? SetupError("there is an undo list \(path) already; name another with --undo-list")
-                : SetupError("cannot write the undo list \(path): \(error.text)")
+                : SetupError("cannot write the undo list \(path)", error)
         }
     }
 
@@ -102,7 +102,7 @@ final class UndoList {
         let bytes: [UInt8]
         do throws(ImageError) { bytes = try FileContents(path, limit: .max).bytes } catch {
             if case .empty = error { return [] }
-            throw SetupError("cannot read the undo list \(path): \(error)")
+            throw SetupError("cannot read the undo list \(path): \(error)", because: error)
         }
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         let isCut = bytes.last != UInt8(ascii: "\n")
@@ -113,8 +113,4 @@ final class UndoList {
         }
         .reversed()
     }
-}
-
-extension [UInt8] {
-    var hexadecimal: String { map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() }
 }

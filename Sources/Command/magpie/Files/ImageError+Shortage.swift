@@ -1,21 +1,38 @@
+import Essentials
 import Imaging
+import SQLite
+import SearchAPI
 
 extension ImageError {
-    /// The system's text where the error says nothing of the picture: this process or the machine has no descriptors or no
-    /// memory left.
+    /// The reason where the error says nothing of the picture: this process or the machine has no descriptors or no memory
+    /// left.
     var shortage: String? {
         switch self {
-        case .unreadable(_, let reason), .writeFailed(_, let reason):
-            SystemError.shortages.map { SystemError($0).text }.contains(reason) ? reason : nil
-        case .internal(_, let detail): detail.hasPrefix("out of memory") || detail.hasPrefix("no memory") ? detail : nil
+        case .unreadable(_, let reason), .writeFailed(_, let reason): Shortage.isReason(reason) ? reason : nil
+        case .internal(_, let detail): isOutOfMemory ? detail : nil
         default: nil
         }
     }
 }
 
 extension SetupError {
-    /// 75 for a shortage: the same call may succeed later.
-    var exitCode: ExitCode {
-        SystemError.shortages.contains { message.hasSuffix(SystemError($0).text) } ? .tryAgain : .setup
+    /// - Parameter cause: The error that the message tells of. A shortage in it becomes one of the command.
+    init(_ message: String, because cause: any Error) {
+        let isShortage =
+            switch cause {
+            case let error as ImageError: error.shortage != nil
+            case let error as SearchError where error.isShortage: true
+            // Such as a catalog or an import that could not be read.
+            default: Shortage.isReason("\(cause)")
+            }
+        self.init(message, isShortage: isShortage)
     }
+
+    /// - Parameter attempt: The first part of the message; the system's text follows.
+    init(_ attempt: String, _ error: SystemError) {
+        self.init("\(attempt): \(error.text)", isShortage: error.isShortage)
+    }
+
+    /// 75 for a shortage: the same call may succeed later.
+    var exitCode: ExitCode { isShortage ? .tryAgain : .setup }
 }

@@ -1,3 +1,5 @@
+import Essentials
+
 /// The name of a file, kept byte for byte: file names on Unix need not be UTF-8.
 struct Path: Hashable, Sendable {
     /// Never holds a NUL byte.
@@ -29,7 +31,7 @@ struct Path: Hashable, Sendable {
                 text += piece
                 rest = rest.dropFirst(length)
             } else {
-                text += "\\x" + (first < 16 ? "0" : "") + String(first, radix: 16)
+                text += "\\x" + first.hexadecimal
                 rest = rest.dropFirst()
             }
         }

@@ -25,9 +25,7 @@ struct SystemError: Error, Hashable, Sendable {
     /// True if no disk space is left, or a file may not become larger: every further output would fail in the same way.
     var isDiskFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
     /// True if this process or the machine has no descriptors or no memory left: it is not the fault of the file.
-    var isShortage: Bool { SystemError.shortages.contains(code) }
+    var isShortage: Bool { Shortage.codes.contains(code) }
     /// True if the same call may succeed later.
     var mayPass: Bool { isDiskFull || isShortage }
-
-    static let shortages = [EMFILE, ENFILE, ENOMEM]
 }

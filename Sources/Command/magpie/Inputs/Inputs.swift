@@ -156,7 +156,7 @@ struct Inputs: Sendable {
             if try FileStatus.of(descriptor: file.descriptor).kind == .folder { throw SystemError(EISDIR) }
             return file
         } catch {
-            throw SetupError("cannot read the list \(list): \(error.text)")
+            throw SetupError("cannot read the list \(list)", error)
         }
     }
 }

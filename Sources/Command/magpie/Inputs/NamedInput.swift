@@ -38,7 +38,7 @@ struct NamedInput: Hashable, Sendable {
                 }
                 found.append((word, isFolder, absolute))
             } catch {
-                throw SetupError("cannot read \(word.text.quoted): \(error.text)")
+                throw SetupError("cannot read \(word.text.quoted)", error)
             }
         }
         for (path, _, absolute) in found {

@@ -1,3 +1,4 @@
+import Essentials
 import Imaging
 
 /// A small file of text that an option names.
@@ -11,7 +12,7 @@ enum TextFile {
     static func text(of file: Path, _ content: String) throws(SetupError) -> String {
         let bytes: [UInt8]
         do throws(ImageError) { bytes = try FileContents(file, limit: sizeLimit).bytes } catch {
-            throw SetupError("cannot read \(content) in \(file): \(error)")
+            throw SetupError("cannot read \(content) in \(file): \(error)", because: error)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SetupError("\(file): \(content) are not UTF-8; write them as UTF-8")
@@ -23,14 +24,6 @@ enum TextFile {
     static func blocked(in file: Path?) throws(SetupError) -> [String] {
         guard let file else { return [] }
         let lines = try text(of: file, "the blocked words").split(whereSeparator: \.isNewline)
-        return lines.map { $0.prefix { $0 != "#" }.trimmingBlanks }.filter { !$0.isEmpty }
-    }
-}
-
-extension StringProtocol {
-    /// The text without the blanks around it.
-    var trimmingBlanks: String {
-        let rest = drop { $0.isWhitespace }
-        return String(rest.reversed().drop { $0.isWhitespace }.reversed())
+        return lines.map { $0.prefix { $0 != "#" }.trimmingWhitespace() }.filter { !$0.isEmpty }
     }
 }

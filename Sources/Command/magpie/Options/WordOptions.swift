@@ -12,8 +12,17 @@ struct WordOptions: Hashable, Sendable {
         guard let file else { return .none }
         let text = try TextFile.text(of: file, "the synonyms")
         do throws(SearchError) { return try Synonyms(lines: text) } catch {
-            throw SetupError("\(file): \(error.sentence)")
+            throw SetupError("\(file): \(error.sentence)", because: error)
         }
+    }
+
+    /// Returns the settings of an engine that searches for words so.
+    func settings() throws(SetupError) -> SearchEngine.Settings {
+        var settings = SearchEngine.Settings()
+        settings.synonyms = try synonyms()
+        settings.usesThesaurus = !skipsThesaurus
+        settings.usesWordMeanings = !skipsMeanings
+        return settings
     }
 
     static var group: OptionGroup<WordOptions> {

@@ -59,13 +59,13 @@ final class MadeLog: Sendable {
     private static let keyLength = 16
 
     private static func key(of name: Path) -> String {
-        String(Hash.of(name.bytes), radix: 16).padded(to: keyLength, atFront: true, with: "0")
+        Hash.of(name.bytes).hexadecimal
     }
 
     /// Names sort by the start time of their run, so that later lines replace earlier ones.
     private static func newName() -> Path {
-        let now = String(Int(max(Date().timeIntervalSince1970, 0) * 1e6), radix: 16)
-        return Path("\(now.padded(to: 16, atFront: true, with: "0"))-\(UInt32.random(in: 0 ... .max)).log")
+        let now = UInt64(max(Date().timeIntervalSince1970, 0) * 1e6)
+        return Path("\(now.hexadecimal)-\(UInt32.random(in: 0 ... .max)).log")
     }
 
     /// A file that is locked as long as its writer lives.

@@ -26,7 +26,7 @@ final class Manifest {
             try file.write(Array(#"{"version":1,"pictures":["#.utf8))
             self.file = consume file
         } catch {
-            throw SetupError("cannot write the manifest \(path): \(error.text)")
+            throw SetupError("cannot write the manifest \(path)", error)
         }
     }
 

@@ -25,11 +25,11 @@ struct OutputFolder: Sendable {
             guard status.kind == .folder else { throw SystemError(ENOTDIR) }
             identity = status.identity
         } catch {
-            throw SetupError("cannot make the output folder \(path): \(error.text)")
+            throw SetupError("cannot make the output folder \(path)", error)
         }
         // Safe: the name ends with NUL.
         if path.withCString({ unsafe access($0, W_OK | X_OK) }) != 0 {
-            throw SetupError("cannot write to the output folder \(path): \(SystemError.last.text)")
+            throw SetupError("cannot write to the output folder \(path)", .last)
         }
         for folder in inputFolders where holds(folder) {
             throw UsageError("the input folder \(folder) is the output folder \(path) or lies inside it")

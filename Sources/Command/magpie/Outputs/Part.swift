@@ -41,13 +41,13 @@ struct Part {
             }
             lines = LineReader(try OpenFile(path))
         } catch let error as SystemError {
-            throw SetupError("cannot read \(path): \(error.text)")
+            throw SetupError("cannot read \(path)", error)
         }
         while true {
             switch lines.next() {
             case .line(let line, let isTerminated): try body(line, isTerminated)
             case .tooLong: throw SetupError("\(path) has a line that is too long to be a result")
-            case .failed(let error): throw SetupError("cannot read \(path): \(error.text)")
+            case .failed(let error): throw SetupError("cannot read \(path)", error)
             case .end: return
             }
         }

@@ -1,3 +1,5 @@
+import Essentials
+
 extension Tally {
     /// The summary at the end of a run; empty where nothing was done.
     var summary: String {
@@ -52,11 +54,5 @@ extension String {
     }
 
     /// Without the characters that move the cursor or turn the direction of a line.
-    var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.misleads ? "\u{fffd}" : $0 }))
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var misleads: Bool { properties.generalCategory == .control || properties.isBidiControl }
+    var printable: String { printable(controlsAs: "\u{fffd}") }
 }

@@ -4,55 +4,30 @@ import Models
 import SearchAPI
 import VisualSearch
 
-/// The settings with which the engine over a store is opened.
-struct EngineSettings {
-    var describer = DescriberOptions()
-    var thumbnailSide: Int?
-    var typeField: String?
-    var synonyms = Synonyms.none
-    var usesThesaurus = true
-    var usesWordMeanings = true
-    var learnsFromChanges = false
-    /// The process answers so few searches that caches do not pay.
-    var readsOnDemand = false
-    /// The describer is one that the store may get, and need not have yet.
-    var acceptsOtherDescriber = false
-    var willIndexWords: (Int) -> Void = { _ in }
-    /// The token of Milvus; nil is that in the environment.
-    var milvusToken: String?
-}
-
 extension Path {
     /// True for the address of a catalog in Milvus, `milvus://HOST:PORT/COLLECTION`.
     var isMilvus: Bool { text.hasPrefix(MilvusAddress.scheme) }
 
     /// Opens the engine over a store file or over a catalog in Milvus.
+    ///
+    /// - Parameter milvusToken: Nil, the default, is that in the environment.
     func engine(
-        _ mode: CatalogStore.Mode, _ settings: EngineSettings = EngineSettings()
+        _ mode: CatalogStore.Mode, _ options: DescriberOptions = DescriberOptions(),
+        _ settings: SearchEngine.Settings = SearchEngine.Settings(), milvusToken: String? = nil
     ) throws -> SearchEngine {
-        let named = try settings.describer.describer(for: self)
-        let describer = try named ?? settings.describer.recorded(in: self)
+        let named = try options.describer(for: self)
+        var settings = settings
+        settings.describer = try named ?? options.recorded(in: self)
         guard isMilvus else {
-            let engine = try SearchEngine(
-                path: text, mode: mode, home: nil, describer: describer, thumbnailSide: settings.thumbnailSide,
-                typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
-                usesWordMeanings: settings.usesWordMeanings,
-                learnsFromChanges: settings.learnsFromChanges, readsOnDemand: settings.readsOnDemand,
-                acceptsOtherDescriber: settings.acceptsOtherDescriber, willIndexWords: settings.willIndexWords)
+            let engine = try SearchEngine(path: text, mode: mode, settings: settings)
             if mode != .readOnly, let model = named as? ModelDescriber { try engine.store.keep(model) }
             if let notice = engine.describerNotice(of: self) { note("magpie: \(notice)\n") }
             return engine
         }
         var shared = MilvusCatalog.Settings()
-        shared.token = settings.milvusToken
+        shared.token = milvusToken
         shared.creates = mode == .create
-        shared.describer = describer
-        shared.thumbnailSide = settings.thumbnailSide
-        shared.typeField = settings.typeField
-        shared.synonyms = settings.synonyms
-        shared.usesThesaurus = settings.usesThesaurus
-        shared.usesWordMeanings = settings.usesWordMeanings
-        shared.learnsFromChanges = settings.learnsFromChanges
+        shared.engine = settings
         return try MilvusCatalog(MilvusAddress(text), shared).engine
     }
 

@@ -1,3 +1,4 @@
+internal import Essentials
 internal import SQLite
 package import SearchAPI
 
@@ -91,20 +92,16 @@ extension EventCounts {
                 Candidate(item: item, shared: sums, bound: sample.score(sums, squares: sums.squares)))
         }
         candidates.sort { ($1.bound, $0.item) < ($0.bound, $1.item) }
-        var best: [Companion] = []
+        var best = FirstElements<Companion>(limit: limit)
         for candidate in candidates.prefix(max(CountRules.candidateLimit, limit)) {
-            if best.count == limit, let last = best.last, candidate.bound < last.score { break }
+            if best.elements.count == limit, let last = best.elements.last, candidate.bound < last.score { break }
             let row = try database.first(
                 "SELECT name, \(column) FROM items WHERE id = ?", .integer(Int(candidate.item))
             ) { row in (name: row.text(0), squares: row.real(1)) }
             guard let row else { continue }
             let score = sample.score(candidate.shared, squares: max(row.squares, candidate.shared.squares))
-            let companion = Companion(item: row.name, score: score, count: candidate.shared.visits)
-            let place = best.firstIndex { ($0.score, companion.item) < (score, $0.item) } ?? best.count
-            if place == limit { continue }
-            best.insert(companion, at: place)
-            if best.count > limit { best.removeLast() }
+            best.insert(Companion(item: row.name, score: score, count: candidate.shared.visits))
         }
-        return best
+        return best.elements
     }
 }

@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// The strongest actions of a person on an item in a visit, and the latest moment.
 struct Touch: Hashable, Sendable {
     /// The numbers of the item and of the person, 0 for nobody who is known.
@@ -80,11 +82,7 @@ extension [Touch] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(13 * count)
         for touch in self {
-            for number in [touch.item, touch.person, touch.time] {
-                for shift in stride(from: 0, through: 24, by: 8) {
-                    bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift)))
-                }
-            }
+            for number in [touch.item, touch.person, touch.time] { bytes.append(littleEndian: number) }
             bytes.append(touch.wishes.rawValue)
         }
         return bytes
@@ -94,15 +92,11 @@ extension [Touch] {
     init(bytes: [UInt8]) {
         self = []
         reserveCapacity(bytes.count / 13)
-        func number(_ start: Int) -> UInt32 {
-            UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]) << 16
-                | UInt32(bytes[start + 3]) << 24
-        }
         for start in stride(from: 0, to: bytes.count / 13 * 13, by: 13) {
             append(
                 Touch(
-                    item: number(start), person: number(start + 4), time: number(start + 8),
-                    wishes: Wishes(rawValue: bytes[start + 12])))
+                    item: bytes.littleEndian(at: start), person: bytes.littleEndian(at: start + 4),
+                    time: bytes.littleEndian(at: start + 8), wishes: Wishes(rawValue: bytes[start + 12])))
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import CServerPage
+internal import Essentials
 
 /// A file of the page that the server shows in a browser, as it was when the server was built.
 struct PageFile: Hashable, Sendable {
@@ -58,7 +59,7 @@ struct PageFile: Hashable, Sendable {
 extension HTTPResponse {
     /// The `ETag` of a content.
     static func tag(of bytes: [UInt8]) -> String {
-        "\"" + bytes.contentHash.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() + "\""
+        "\"" + bytes.contentHash.hexadecimal + "\""
     }
 
     /// An answer with a tag, or 304 without content where the client has it.

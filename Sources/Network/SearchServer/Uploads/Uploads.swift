@@ -172,12 +172,9 @@ package final class Uploads: Sendable {
     /// The day and 40 random hex digits, in the form of the service: `20171012b9b9….jpg`.
     static func name() -> String {
         var generator = SystemRandomNumberGenerator()
-        let random = (0..<5).map { _ in
-            let digits = String(UInt32.random(in: .min ... .max, using: &generator), radix: 16)
-            return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-        }
+        let random = (0..<20).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         let day = Date.now.formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.omitted))
-        return day + random.joined() + ".jpg"
+        return day + random.hexadecimal + ".jpg"
     }
 
     /// Returns true for a text that can be such a name.

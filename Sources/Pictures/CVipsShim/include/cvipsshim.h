@@ -27,7 +27,8 @@ typedef enum CVS_ENUM cvs_code {
     CVS_TOO_MANY_SCANS CVS_NAME(tooManyScans) = 4, /* more scans than allowed */
     CVS_NO_MEMORY CVS_NAME(noMemory) = 5,
     CVS_FAILED CVS_NAME(failed) = 6, /* anything that is not the fault of the data */
-    CVS_NO_LIBRARY CVS_NAME(noLibrary) = 7 /* libvips is not there, or does not start */
+    CVS_NO_LIBRARY CVS_NAME(noLibrary) = 7, /* libvips is not there, or does not start */
+    CVS_NO_ENCODER CVS_NAME(noEncoder) = 8 /* libvips is there, and no encoder for this format */
 } cvs_code;
 
 /* Length of every message buffer, with the final zero. */

@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// Hashes of names and contents. Their constants never change: jobs that one version began are resumed by the next, and
 /// stores hold the hashes of their files. No protection against forgery.
 package enum Hash {
@@ -36,8 +38,6 @@ extension UnsafeRawBufferPointer {
             left = Hash.mixed(left ^ byte)
             right = Hash.mixed(right &+ byte)
         }
-        return [Hash.mixed(left), Hash.mixed(right ^ left)].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
-        }
+        return Array(littleEndian: Hash.mixed(left)) + Array(littleEndian: Hash.mixed(right ^ left))
     }
 }

@@ -52,12 +52,7 @@ package enum DrawingProcess {
                 let source = try unsafe VipsSource(
                     bytes, header: header, isLenient: isLenient, scale: 1, keepsProfile: false)
                 let numbers = [source.size.width, source.size.height, Int(source.space.rawValue)]
-                guard
-                    send(
-                        [0]
-                            + numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-                            })
-                else { return }
+                guard send([0] + numbers.flatMap { Array(littleEndian: UInt32($0)) }) else { return }
                 let stride = source.size.width * source.bands
                 var strip = [UInt8](repeating: 0, count: 1 + stride * rowsAtOnce)
                 for top in Swift.stride(from: 0, to: source.size.height, by: rowsAtOnce) {

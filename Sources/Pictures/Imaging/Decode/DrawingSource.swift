@@ -25,9 +25,9 @@ import Essentials
         do throws(ImageError) {
             try unsafe DrawingSource.send(bytes, to: child, deadline)
             let numbers = try DrawingSource.answer(12, from: child, format, deadline)
-            func number(_ index: Int) -> Int { (0..<4).reduce(0) { $0 | Int(numbers[4 * index + $1]) << (8 * $1) } }
-            size = Size(width: number(0), height: number(1))
-            guard size.width > 0, size.height > 0, let space = cvs_space(rawValue: UInt32(number(2))) else {
+            func number(_ index: Int) -> UInt32 { numbers.littleEndian(at: 4 * index) }
+            size = Size(width: Int(number(0)), height: Int(number(1)))
+            guard size.width > 0, size.height > 0, let space = cvs_space(rawValue: number(2)) else {
                 throw .internal(stage: .decode, detail: "the process for drawings gave no size")
             }
             self.space = space

@@ -74,7 +74,7 @@ import CVipsShim
         case .noMemory: .outOfMemory(.decode)
         case .truncated: .truncated(stage: .decode, detail: codec.message)
         case .undecodable: .undecodable(stage: .decode, format: .jpeg, detail: codec.message)
-        case .ok, .failed, .noLibrary: .internal(stage: .decode, detail: codec.message)
+        case .ok, .failed, .noLibrary, .noEncoder: .internal(stage: .decode, detail: codec.message)
         }
     }
 

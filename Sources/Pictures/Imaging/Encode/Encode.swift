@@ -168,11 +168,8 @@ enum Encode {
         if code == .timedOut { throw deadline.stopped(.encode) }
         if code == .noMemory { throw .outOfMemory(.encode) }
         if code == .noLibrary { throw .missingLibrary(reason: message.text) }
+        if code == .noEncoder { throw .missingEncoder(format: coding.format, reason: message.text) }
         guard code == .ok, let file = unsafe file else {
-            // libheif finds its encoders when it is to use one.
-            if message.text.contains("nsupported") {
-                throw .missingEncoder(format: coding.format, reason: message.text)
-            }
             throw .internal(stage: .encode, detail: message.text)
         }
         defer { unsafe cvs_free(file) }

@@ -96,10 +96,3 @@ extension FolderFiles {
         return hashes.contentHash
     }
 }
-
-extension [UInt8] {
-    /// Two small digits a byte.
-    var hexadecimal: String {
-        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    }
-}

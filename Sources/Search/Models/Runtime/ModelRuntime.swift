@@ -73,8 +73,6 @@ struct Message {
 }
 
 extension String {
-    /// The text with a blank in place of each control character.
-    var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-    }
+    /// The text on one line.
+    var printable: String { printable(controlsAs: " ") }
 }

@@ -127,10 +127,7 @@ enum Frames {
     static func bytes(_ numbers: [Float]) -> [UInt8] {
         var bytes: [UInt8] = [0]
         bytes.reserveCapacity(1 + numbers.count * 4)
-        for number in numbers {
-            let bits = number.bitPattern
-            for place in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: bits >> (place * 8))) }
-        }
+        for number in numbers { bytes.append(littleEndian: number.bitPattern) }
         return bytes
     }
 
@@ -144,7 +141,7 @@ enum Frames {
             throw .misfit("the process of the model gave \(bytes.count) bytes, which are no vector")
         }
         return stride(from: 1, to: bytes.count, by: 4).map { place in
-            Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << ($1 * 8) })
+            Float(bitPattern: bytes.littleEndian(at: place))
         }
     }
 }

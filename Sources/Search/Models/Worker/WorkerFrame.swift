@@ -24,16 +24,16 @@ enum WorkerFrame {
     /// Nil where the bytes are no header of a frame.
     static func parse(_ header: [UInt8]) -> (status: Status, count: Int)? {
         guard header.count == headerBytes, let status = Status(rawValue: header[0]),
-            let count = number(header[1...]), count <= mostBytes
+            let count = number(Array(header[1...])), count <= mostBytes
         else { return nil }
         return (status, count)
     }
 
-    static func bytes(of number: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    static func bytes(of number: Int) -> [UInt8] { Array(littleEndian: number) }
 
-    /// Nil for numbers that are not in the range of `Int`.
-    static func number(_ bytes: some Collection<UInt8>) -> Int? {
-        Int(exactly: bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    /// Nil for anything but eight bytes of a number that is in the range of `Int`.
+    static func number(_ bytes: [UInt8]) -> Int? {
+        bytes.count == 8 ? Int(exactly: bytes.littleEndian(at: 0, as: UInt64.self)) : nil
     }
 
     /// The payload of the next frame from a blocking socket; nil at its end.

@@ -1,17 +1,10 @@
 internal import CUnicodeData
 internal import Essentials
-@_spi(_Unicode) internal import Swift
 
-// The normal forms of Unicode, under the names of Foundation, whose own come with tables of 40 MB on Linux. Those of
-// canonical equivalence are in Swift's library; the tables of the others are linked into the program.
+// The normal forms KC and KD of Unicode, under the names of Foundation, whose own come with tables of 40 MB on Linux. Their
+// table is linked into the program.
 #if canImport(FoundationEssentials)
     extension String {
-        /// Form D: accents apart from their letters.
-        package var decomposedStringWithCanonicalMapping: String { String(scalars: _nfd) }
-
-        /// Form C: accents joined to their letters.
-        package var precomposedStringWithCanonicalMapping: String { String(scalars: _nfc) }
-
         /// Form KD: as form D, and without differences of width, style and place.
         package var decomposedStringWithCompatibilityMapping: String {
             compatible.decomposedStringWithCanonicalMapping
@@ -24,13 +17,11 @@ internal import Essentials
 
         /// Equivalent to the string by compatibility, in no normal form.
         private var compatible: String {
-            String(scalars: _nfd.lazy.flatMap { Compatibility.parts[$0] ?? [$0] })
-        }
-
-        private init(scalars: some Sequence<Unicode.Scalar>) {
             var view = UnicodeScalarView()
-            view.append(contentsOf: scalars)
-            self.init(view)
+            for scalar in decomposedStringWithCanonicalMapping.unicodeScalars {
+                view.append(contentsOf: Compatibility.parts[scalar] ?? [scalar])
+            }
+            return String(view)
         }
     }
 

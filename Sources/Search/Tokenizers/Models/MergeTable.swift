@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// The pairs that byte pair encoding merges: by the two ids the rank of the merge and the id of its result.
 struct MergeTable: Sendable {
     private var pairs: KeyTable
@@ -75,6 +77,15 @@ struct MergeTable: Sendable {
         return blank
     }
 
+    /// Two neighbors that may be merged.
+    private struct Candidate: Ranked {
+        let rank: UInt32
+        let place: Int32
+        let merged: Int32
+
+        func precedes(_ other: Candidate) -> Bool { (rank, place) < (other.rank, other.place) }
+    }
+
     private static func key(_ left: Int32, _ right: Int32) -> UInt64 { UInt64(left) << 32 | UInt64(right) }
 
     /// Merges neighbors, the lowest rank first and among equals from the start, until no pair is left.
@@ -83,17 +94,17 @@ struct MergeTable: Sendable {
             ids += symbols
             return
         }
-        var queue = MergeQueue()
+        var queue = Heap<Candidate>()
         // Neighbors by place; a symbol that was merged into the one before it is -1.
         var (current, last) = (symbols, symbols.indices.map { Int32($0 - 1) })
         var next = symbols.indices.map { Int32($0 + 1) }
         let end = Int32(symbols.count)
         func offer(_ place: Int32, _ other: Int32) {
             guard let merge = pairs[Self.key(current[Int(place)], current[Int(other)])] else { return }
-            queue.push(MergeQueue.Entry(rank: UInt32(merge >> 32), place: place, merged: Int32(merge & 0xFFFF_FFFF)))
+            queue.insert(Candidate(rank: UInt32(merge >> 32), place: place, merged: Int32(merge & 0xFFFF_FFFF)))
         }
         for place in 0..<end - 1 { offer(place, place + 1) }
-        while let entry = queue.pop() {
+        while let entry = queue.popFirst() {
             let place = Int(entry.place)
             let other = next[place]
             // The pair may have changed since it was offered.

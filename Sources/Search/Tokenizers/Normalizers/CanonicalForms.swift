@@ -1,6 +1,5 @@
 internal import CUnicodeData
 internal import Essentials
-@_spi(_Unicode) internal import Swift
 
 /// The normal forms of Unicode Standard Annex #15.
 enum CanonicalForm: String, Sendable {
@@ -46,24 +45,13 @@ enum CanonicalForm: String, Sendable {
         return String(view)
     }
 
-    // The forms of equivalence are in Swift's library; elsewhere Foundation gives them under public names.
-    #if canImport(FoundationEssentials)
-        private static func composed(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
-            Array(string(text)._nfc)
-        }
+    private static func composed(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
+        Array(string(text).precomposedStringWithCanonicalMapping.unicodeScalars)
+    }
 
-        private static func decomposed(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
-            Array(string(text)._nfd)
-        }
-    #else
-        private static func composed(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
-            Array(string(text).precomposedStringWithCanonicalMapping.unicodeScalars)
-        }
-
-        private static func decomposed(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
-            Array(string(text).decomposedStringWithCanonicalMapping.unicodeScalars)
-        }
-    #endif
+    private static func decomposed(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
+        Array(string(text).decomposedStringWithCanonicalMapping.unicodeScalars)
+    }
 
     /// Equivalent to the text by compatibility, in no normal form.
     private static func compatible(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {

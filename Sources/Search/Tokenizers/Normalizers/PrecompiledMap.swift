@@ -12,13 +12,12 @@ struct PrecompiledMap: Sendable {
     init(base64: String) throws(TokenizerError) {
         guard let data = Data(base64Encoded: base64) else { throw .invalid("precompiled_charsmap is no base64") }
         let bytes = [UInt8](data)
-        func word(_ place: Int) -> UInt32 {
-            (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) }
-        }
-        guard bytes.count >= 4, case let size = Int(word(0)), size % 4 == 0, size > 0, size <= bytes.count - 4 else {
+        guard bytes.count >= 4, case let size = Int(bytes.littleEndian(at: 0, as: UInt32.self)), size % 4 == 0,
+            size > 0, size <= bytes.count - 4
+        else {
             throw .invalid("precompiled_charsmap has no array")
         }
-        units = (0..<size / 4).map { word(4 + 4 * $0) }
+        units = (0..<size / 4).map { bytes.littleEndian(at: 4 + 4 * $0) }
         texts = Array(bytes[(4 + size)...])
         guard String(validating: texts, as: UTF8.self) != nil else {
             throw .invalid("precompiled_charsmap has texts that are no UTF-8")

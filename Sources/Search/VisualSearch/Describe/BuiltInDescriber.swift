@@ -1,5 +1,6 @@
 import CDescriptorData
 import CKernels
+internal import Essentials
 
 /// Describes pictures with the parameters that come with the package: no model is downloaded.
 ///
@@ -73,7 +74,7 @@ public struct BuiltInDescriber: Describer {
         self.ranges = ranges
         self.dimensions = dimensions
         self.isa = isa
-        identity = "magpie-2-" + fingerprint(bytes)
+        identity = "magpie-2-" + FNV1a(bytes).value.hexadecimal
     }
 
     /// Describes upright pixels; any size, best with 256 to 512 on the longer side.
@@ -119,12 +120,6 @@ private struct Projection: Sendable {
         let norm = out.reduce(0) { $0 + $1 * $1 }.squareRoot()
         return out.map { $0 * (length / max(norm, 1e-12)) }
     }
-}
-
-/// The hash of the bytes, as 16 hexadecimal digits.
-private func fingerprint(_ bytes: [UInt8]) -> String {
-    let digits = String(FNV1a(bytes).value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
 extension PixelBuffer {

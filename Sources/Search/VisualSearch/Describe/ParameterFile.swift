@@ -1,4 +1,5 @@
 import CKernels
+internal import Essentials
 
 /// Named tables of numbers: the file that the learning program writes.
 ///
@@ -61,7 +62,8 @@ private struct Reader {
     }
 
     mutating func integer() throws(DescribeError) -> Int {
-        Int(try take(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        let raw = try take(4)
+        return Int(raw.littleEndian(at: raw.startIndex, as: UInt32.self))
     }
 
     mutating func name() throws(DescribeError) -> String {
@@ -71,11 +73,7 @@ private struct Reader {
 
     mutating func floats(_ count: Int) throws(DescribeError) -> [Float] {
         let raw = try take(count * 4)
-        return (0..<count).map { index in
-            let at = raw.startIndex + index * 4
-            let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(raw[at + $1]) << (8 * UInt32($1)) }
-            return Float(bitPattern: bits)
-        }
+        return stride(from: raw.startIndex, to: raw.endIndex, by: 4).map { Float(bitPattern: raw.littleEndian(at: $0)) }
     }
 
     mutating func table() throws(DescribeError) -> ParameterFile.Table {

@@ -45,13 +45,10 @@ struct LearnedMap: Sendable {
 extension LearnedMap {
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
-        func add(_ value: Float) {
-            for shift in stride(from: 0, to: 32, by: 8) {
-                bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(shift)))
-            }
+        for value in mean { bytes.append(littleEndian: value.bitPattern) }
+        for column in 0..<dimensions {
+            for row in column..<dimensions { bytes.append(littleEndian: matrix[row, column].bitPattern) }
         }
-        for value in mean { add(value) }
-        for column in 0..<dimensions { for row in column..<dimensions { add(matrix[row, column]) } }
         return bytes
     }
 
@@ -61,10 +58,8 @@ extension LearnedMap {
         var next = 0
         var areFinite = true
         func read() -> Float {
-            var pattern: UInt32 = 0
-            for index in 0..<4 { pattern |= UInt32(bytes[next + index]) << UInt32(8 * index) }
+            let value = Float(bitPattern: bytes.littleEndian(at: next))
             next += 4
-            let value = Float(bitPattern: pattern)
             areFinite = areFinite && value.isFinite
             return value
         }

@@ -1,10 +1,13 @@
 internal import CKernels
+internal import Essentials
 
 extension VectorIndex {
-    /// A row and its dot product with the query.
-    struct Row: Hashable {
+    /// A row and its dot product with the query. The nearest comes first; of equal ones that of the lower slot.
+    struct Row: Hashable, Ranked {
         var slot: Int
         var dot: Int
+
+        func precedes(_ other: Row) -> Bool { dot != other.dot ? dot > other.dot : slot < other.slot }
     }
 
     /// As ``search(_:count:filter:mode:)``, with exact dot products.

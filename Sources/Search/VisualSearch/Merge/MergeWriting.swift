@@ -1,3 +1,4 @@
+internal import Essentials
 internal import SQLite
 
 /// Writes the rows of a merge: first the items in their order, then the values of one field after the other, so that
@@ -97,16 +98,24 @@ struct MergeWriting {
         var items = 0
     }
 
+    /// The next item of a part, by its place among the inputs.
+    private struct Next: Ranked {
+        let place: Int
+        let part: Int
+
+        func precedes(_ other: Next) -> Bool { (place, part) < (other.place, other.part) }
+    }
+
     private func writeItems() throws(SearchError) -> Order {
         var order = Order()
         var readings: [PartReading] = []
-        var queue = MergeQueue<Int>(<)
+        var queue = Heap<Next>()
         for (index, part) in merge.parts.enumerated() {
             readings.append(try PartReading(part))
             try advance(&readings[index], of: index, in: &queue)
         }
         let all = Double(max(merge.parts.reduce(0) { $0 + $1.count }, 1))
-        while let (_, part) = queue.removeFirst() {
+        while let part = queue.popFirst()?.part {
             if order.items % Self.portion == 0 {
                 if merge.cancellation.isCancelled { throw .cancelled }
                 merge.progress(0.8 * Double(order.items) / all)
@@ -126,11 +135,11 @@ struct MergeWriting {
 
     /// Moves to the next item that does not stay behind.
     private func advance(
-        _ reading: inout PartReading, of part: Int, in queue: inout MergeQueue<Int>
+        _ reading: inout PartReading, of part: Int, in queue: inout Heap<Next>
     ) throws(SearchError) {
         while try reading.next() {
             if losers[part].contains(reading.slot) { continue }
-            return queue.add(reading.place, of: part)
+            return queue.insert(Next(place: reading.place, part: part))
         }
     }
 

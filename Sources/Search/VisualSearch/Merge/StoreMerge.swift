@@ -142,10 +142,19 @@ struct MergedFields {
 
 /// The ids that are in more than one part.
 struct MergedIDs {
-    private struct Place {
-        var id: String
-        var part: Int
-        var slot: Int
+    private struct Place: Ranked {
+        let id: String
+        let part: Int
+        let slot: Int
+
+        init(_ row: Statement, of part: Int) { (id, self.part, slot) = (row.text(0), part, row.integer(1)) }
+
+        /// By the bytes of the ids, as their index; of equal ids the earlier part.
+        func precedes(_ other: Place) -> Bool {
+            let (bytes, others) = (id.utf8, other.id.utf8)
+            return bytes.lexicographicallyPrecedes(others)
+                || part < other.part && !others.lexicographicallyPrecedes(bytes)
+        }
     }
 
     private let parts: [MergePart]
@@ -162,26 +171,19 @@ struct MergedIDs {
     func losers(_ cancellation: Cancellation) throws(SearchError) -> [Set<Int>] {
         var losers = [Set<Int>](repeating: [], count: parts.count)
         var readings: [Rows] = []
-        var rows: [Statement?] = []
-        // The order of the index on ids is that of their bytes.
-        var queue = MergeQueue<String> { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        var queue = Heap<Place>()
         for (index, part) in parts.enumerated() {
             let ids = try Rows("SELECT id, slot FROM items WHERE id NOT NULL ORDER BY id", in: part.database)
-            let row = try ids.next()
+            if let row = try ids.next() { queue.insert(Place(row, of: index)) }
             readings.append(ids)
-            rows.append(row)
-            if let row { queue.add(row.text(0), of: index) }
         }
         var last: Place?
         var steps = 0
-        while let (id, part) = queue.removeFirst() {
+        while let place = queue.popFirst() {
             steps += 1
             if steps % 4096 == 0, cancellation.isCancelled { throw .cancelled }
-            let slot = rows[part]?.integer(1) ?? 0
-            rows[part] = try readings[part].next()
-            if let next = rows[part] { queue.add(next.text(0), of: part) }
-            let place = Place(id: id, part: part, slot: slot)
-            guard let known = last, known.id == id else {
+            if let next = try readings[place.part].next() { queue.insert(Place(next, of: place.part)) }
+            guard let known = last, known.id == place.id else {
                 last = place
                 continue
             }

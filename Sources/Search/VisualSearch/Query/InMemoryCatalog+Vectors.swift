@@ -1,3 +1,5 @@
+internal import Essentials
+
 // The vectors of a catalog, in memory or in the home that it shares.
 extension InMemoryCatalog {
     /// With more rows, sorting all takes less time than keeping the best in order.
@@ -73,28 +75,11 @@ extension InMemoryCatalog {
         _ count: Int, _ query: [Int8], _ slots: [Int], _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [VectorIndex.Row] {
         let dots = try dotsOfPictures(query, at: slots, in: snapshot)
-        // The last of the best so far is mostly all that a row is compared with.
-        var best: [VectorIndex.Row] = []
-        best.reserveCapacity(min(count, slots.count) + 1)
-        func precedes(_ left: VectorIndex.Row, _ right: VectorIndex.Row) -> Bool {
-            left.dot != right.dot ? left.dot > right.dot : left.slot < right.slot
-        }
-        if count > Self.mostInserted {
-            let rows = zip(slots, dots).map { VectorIndex.Row(slot: $0, dot: Int($1)) }
-            return Array(rows.sorted(by: precedes).prefix(count))
-        }
-        for (slot, dot) in zip(slots, dots) {
-            let row = VectorIndex.Row(slot: slot, dot: Int(dot))
-            if best.count == count, let last = best.last, !precedes(row, last) { continue }
-            var (low, high) = (0, best.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if precedes(best[middle], row) { low = middle + 1 } else { high = middle }
-            }
-            best.insert(row, at: low)
-            if best.count > count { best.removeLast() }
-        }
-        return best
+        let rows = zip(slots, dots).lazy.map { VectorIndex.Row(slot: $0, dot: Int($1)) }
+        if count > Self.mostInserted { return Array(rows.sorted { $0.precedes($1) }.prefix(count)) }
+        var best = FirstElements<VectorIndex.Row>(limit: count)
+        for row in rows { best.insert(row) }
+        return best.elements
     }
 }
 

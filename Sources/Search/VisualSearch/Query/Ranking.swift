@@ -1,11 +1,14 @@
+internal import Essentials
 internal import SQLite
 
 /// The matches of a request: their number, their slots, and the best of them in order.
 struct Ranking {
-    struct Place: Hashable {
+    struct Place: Hashable, Ranked {
         var slot: Int
         /// The value that orders the places; clamped to 0…1 it is the score.
         var key: Double
+
+        func precedes(_ other: Place) -> Bool { key > other.key }
 
         var score: Double { min(max(key, 0), 1) }
     }
@@ -248,14 +251,9 @@ struct Ranking {
     private static func lastKey(of places: [Place], count: Int) -> Double? {
         guard count > 0, places.count > 4 * count else { return nil }
         if count > SearchRequest.window { return places.map(\.key).sorted(by: >)[count - 1] }
-        // In ascending order; few keys find their way into it.
-        var best = places[..<count].map(\.key).sorted()
-        for place in places[count...] where place.key > best[0] {
-            let index = best.firstIndex { $0 >= place.key } ?? best.count
-            best.insert(place.key, at: index)
-            best.removeFirst()
-        }
-        return best[0]
+        var best = FirstElements<Place>(limit: count)
+        for place in places { best.insert(place) }
+        return best.elements.last?.key
     }
 
     /// Keeps only the best of places that look nearly the same, and of those as many as pages can reach. They are the

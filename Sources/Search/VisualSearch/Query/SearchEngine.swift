@@ -26,57 +26,38 @@ public final class SearchEngine: CatalogService {
     /// - Parameters:
     ///   - path: The file of the store.
     ///   - mode: The way of opening it. Default `create`.
-    ///   - describer: What pictures are described with; nil, the default, is the built-in one or, in a store that the
-    ///     version before has made, that of that version. In a store of any other describer, only what needs no picture is
-    ///     answered. A store stays with the describer that it was made with until 'magpie store describe'.
-    ///   - thumbnailSide: Keeps a JPEG of each picture with this longest side, in pixels. Nil, the default, keeps none.
-    ///   - typeField: The field of strings that holds the product type of an item. Nil, the default, uses the first of
-    ///     `product_type`, `category` and `type` that the items have.
-    ///   - synonyms: Words of the shop that searches treat alike. Default `none`.
-    ///   - usesThesaurus: Also finds items by synonyms and narrower or broader terms of English words, from a table that
-    ///     comes with the package. They come after the items that say the words. Default true.
-    ///   - usesWordMeanings: Also finds items whose texts come near in meaning to English words of the query, by vectors
-    ///     of words that come with the package. They come after the items that say all words. Default true.
-    ///   - learnsFromChanges: Learns in the background when more than a tenth of the items changed; see ``learn()``.
-    ///     Default false.
-    ///   - willIndexWords: Called with the number of items before the words of all of them are indexed anew: once, when
-    ///     a store of an older form is opened for writing. Does nothing by default.
+    ///   - settings: Default: those of ``Settings/init(describer:)``.
     /// - Throws: what ``CatalogStore/init(path:describer:mode:willIndexWords:)`` throws.
     public convenience init(
-        path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil,
-        typeField: String? = nil, synonyms: Synonyms = .none, usesThesaurus: Bool = true,
-        usesWordMeanings: Bool = true, learnsFromChanges: Bool = false,
-        willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
+        path: String, mode: CatalogStore.Mode = .create, settings: Settings = Settings()
     ) throws(SearchError) {
-        try self.init(
-            path: path, mode: mode, home: nil, describer: describer, thumbnailSide: thumbnailSide,
-            typeField: typeField, synonyms: synonyms, usesThesaurus: usesThesaurus,
-            usesWordMeanings: usesWordMeanings, learnsFromChanges: learnsFromChanges, willIndexWords: willIndexWords)
+        try self.init(path: path, mode: mode, settings: settings, home: nil)
+    }
+
+    /// Opens the store at `path` with a describer and the other settings as they are by default.
+    public convenience init(
+        path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)?
+    ) throws(SearchError) {
+        try self.init(path: path, mode: mode, settings: Settings(describer: describer), home: nil)
     }
 
     /// Opens the store at `path`, as the copy of a home that several processes share where there is one.
-    ///
-    /// - Parameters:
-    ///   - readsOnDemand: Searches read the vectors that they need from a large file: quicker for a few of them.
-    ///   - kind: What the file holds: a catalog, the default, or content.
-    ///   - acceptsOtherDescriber: Opens a store of another describer than the one that is given, as without one.
     package init(
-        path: String, mode: CatalogStore.Mode, home: (any SharedHome)?, describer: (any Describer)?,
-        thumbnailSide: Int?, typeField: String?, synonyms: Synonyms, usesThesaurus: Bool, usesWordMeanings: Bool,
-        learnsFromChanges: Bool, readsOnDemand: Bool = false, kind: FileKind = .catalog,
-        acceptsOtherDescriber: Bool = false, willIndexWords: @escaping (_ items: Int) -> Void
+        path: String, mode: CatalogStore.Mode, settings: Settings, home: (any SharedHome)?
     ) throws(SearchError) {
-        let wanted = describer ?? BuiltInDescriber.shared
-        self.thumbnailSide = thumbnailSide
-        self.typeField = typeField
-        self.learnsFromChanges = learnsFromChanges
+        let wanted = settings.describer ?? BuiltInDescriber.shared
+        thumbnailSide = settings.thumbnailSide
+        typeField = settings.typeField
+        learnsFromChanges = settings.learnsFromChanges
         relatedWords = RelatedWords(
-            thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms, vectors: usesWordMeanings ? .builtIn : nil)
+            thesaurus: settings.usesThesaurus ? .builtIn : nil, synonyms: settings.synonyms,
+            vectors: settings.usesWordMeanings ? .builtIn : nil)
+        let takesAny = settings.describer == nil || settings.acceptsOtherDescriber
+        let (kind, readsOnDemand) = (settings.kind, settings.readsOnDemand)
         let (form, store) = try wanted.opening { form throws(SearchError) in
             try CatalogStore(
                 path: path, describer: form.storedIdentity, mode: mode, schema: .current, home: home, kind: kind,
-                takesAnyDescriber: (describer == nil || acceptsOtherDescriber) && home == nil,
-                willIndexWords: willIndexWords)
+                takesAnyDescriber: takesAny && home == nil, willIndexWords: settings.willIndexWords)
         }
         let first = EngineCore(store, [form] + wanted.earlierForms, readsOnDemand: readsOnDemand)
         cores = EngineCores(first) { coming throws(SearchError) in

@@ -92,19 +92,21 @@ struct ActiveRules {
         }
     }
 
-    private mutating func add(_ slots: Bitmap, of rule: SearchRule, _ index: Int, at place: String, sorts: Bool) {
-        if place == "then.hide.filter" {
-            hidden = hidden?.union(slots) ?? slots
-            return note(!slots.isEmpty, .hides, index, "\(place): no item passes it")
-        }
-        let number = Int(place.filter(\.isNumber)) ?? 0
-        let isBoost = place.hasPrefix("then.boosts")
-        let weighting = isBoost ? rule.then.boosts[number] : rule.then.burials[number]
-        let effect: AppliedRule.Effect = isBoost ? .boosts : .burials
-        if sorts { return note(false, effect, index, "\(place): the search sorts by a field") }
+    private mutating func add(
+        _ slots: Bitmap, of rule: SearchRule, _ index: Int, at place: SearchRule.Effects.FilterPlace, sorts: Bool
+    ) {
+        let (effect, weight): (AppliedRule.Effect, Double?) =
+            switch place {
+            case .boost(let number): (.boosts, rule.then.boosts[number].weight)
+            case .burial(let number): (.burials, rule.then.burials[number].weight)
+            case .hiding: (.hides, nil)
+            }
+        if weight != nil, sorts { return note(false, effect, index, "\(place): the search sorts by a field") }
         note(!slots.isEmpty, effect, index, "\(place): no item passes it")
-        if !slots.isEmpty {
-            weights.append(Weight(rule: index, effect: effect, weight: weighting.weight, slots: slots))
+        if let weight, !slots.isEmpty {
+            weights.append(Weight(rule: index, effect: effect, weight: weight, slots: slots))
+        } else if weight == nil {
+            hidden = hidden?.union(slots) ?? slots
         }
     }
 

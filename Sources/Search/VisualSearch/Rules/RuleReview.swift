@@ -117,11 +117,27 @@ extension SearchRule {
 }
 
 extension SearchRule.Effects {
+    /// A filter of the effects, by the place of its effect. Described as the path of its member in a file of rules.
+    enum FilterPlace: CustomStringConvertible {
+        case boost(Int)
+        case burial(Int)
+        case hiding
+
+        var description: String {
+            switch self {
+            case .boost(let index): "then.boosts[\(index)].filter"
+            case .burial(let index): "then.burials[\(index)].filter"
+            case .hiding: "then.hide.filter"
+            }
+        }
+    }
+
     /// The filters with their places in the rule.
-    var filters: [(place: String, filter: RuleFilter)] {
-        boosts.enumerated().map { ("then.boosts[\($0.offset)].filter", $0.element.filter) }
-            + burials.enumerated().map { ("then.burials[\($0.offset)].filter", $0.element.filter) }
-            + (hidden.map { [("then.hide.filter", $0)] } ?? [])
+    var filters: [(place: FilterPlace, filter: RuleFilter)] {
+        var filters = boosts.enumerated().map { (place: FilterPlace.boost($0.offset), filter: $0.element.filter) }
+        filters += burials.enumerated().map { (.burial($0.offset), $0.element.filter) }
+        if let hidden { filters.append((.hiding, hidden)) }
+        return filters
     }
 
     /// The synonyms as a search uses them.

@@ -107,9 +107,6 @@ final class HaloTokens: Sendable {
 
     private static func random(_ count: Int) -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in
-            let digits = String(UInt8.random(in: 0...255, using: &generator), radix: 16)
-            return digits.count < 2 ? "0" + digits : digits
-        }.joined()
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }.hexadecimal
     }
 }

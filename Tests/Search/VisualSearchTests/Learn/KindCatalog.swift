@@ -19,8 +19,9 @@ struct KindCatalog {
         type: (_ kind: String, _ number: Int) -> String? = { kind, _ in kind }
     ) throws {
         path = folder.path("kinds.magpie")
-        engine = try SearchEngine(
-            path: path, mode: .create, describer: Self.describer, learnsFromChanges: learnsFromChanges)
+        var settings = SearchEngine.Settings(describer: Self.describer)
+        settings.learnsFromChanges = learnsFromChanges
+        engine = try SearchEngine(path: path, settings: settings)
         for result in try engine.insertDescribed(Self.items(0..<each, type: type)) { try result.get() }
     }
 

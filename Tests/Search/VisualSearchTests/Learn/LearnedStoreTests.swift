@@ -50,11 +50,9 @@ struct LearnedStoreTests {
     }
 
     private func opened(_ path: String, readsOnDemand: Bool) throws(SearchError) -> SearchEngine {
-        try SearchEngine(
-            path: path, mode: .readOnly, home: nil, describer: KindCatalog.describer, thumbnailSide: nil,
-            typeField: nil, synonyms: .none, usesThesaurus: true, usesWordMeanings: true, learnsFromChanges: false,
-            readsOnDemand: readsOnDemand,
-            willIndexWords: { _ in })
+        var settings = SearchEngine.Settings(describer: KindCatalog.describer)
+        settings.readsOnDemand = readsOnDemand
+        return try SearchEngine(path: path, mode: .readOnly, settings: settings)
     }
 
     @Test("an engine that loads ahead for few searches finds the same, and may go before it has loaded")

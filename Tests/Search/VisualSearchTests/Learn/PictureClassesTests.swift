@@ -130,7 +130,9 @@ struct PictureClassesTests {
         ])
         let joined = try search("laptop")
         #expect(joined.hits.first?.id == "said" && joined.hits.dropFirst().first?.id.hasPrefix("laptop") == true)
-        let plain = try SearchEngine(path: folder.path("album.magpie"), mode: .readOnly, usesWordMeanings: false)
+        var settings = SearchEngine.Settings()
+        settings.usesWordMeanings = false
+        let plain = try SearchEngine(path: folder.path("album.magpie"), mode: .readOnly, settings: settings)
         #expect(try plain.searchBlocking(SearchRequest(.init(text: "umbrella"))).hits.isEmpty)
     }
 }

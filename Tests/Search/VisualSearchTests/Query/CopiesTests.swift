@@ -13,8 +13,10 @@ struct CopiesTests {
     private let folder = try? DuplicateFolder()
 
     private func engine(thumbnails: Int?) throws -> SearchEngine {
+        var settings = SearchEngine.Settings()
+        settings.thumbnailSide = thumbnails
         let engine = try SearchEngine(
-            path: #require(folder).url.appending(path: "shop.magpie").path, thumbnailSide: thumbnails)
+            path: #require(folder).url.appending(path: "shop.magpie").path, settings: settings)
         let entries = try (1...12).map { seed in
             Entry(
                 Item(id: "item\(seed)", attributes: ["kind": .string(seed > 6 ? "late" : "early")]),

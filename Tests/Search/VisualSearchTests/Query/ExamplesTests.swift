@@ -147,8 +147,9 @@ struct ExamplesTests {
     @Test("pictures of which only the copies leave are told apart in a store of a model")
     func modelStore() throws {
         let folder = try TemporaryFolder()
-        let engine = try SearchEngine(
-            path: folder.path("model.magpie"), describer: CoarseDescriber(), thumbnailSide: 256)
+        var settings = SearchEngine.Settings(describer: CoarseDescriber())
+        settings.thumbnailSide = 256
+        let engine = try SearchEngine(path: folder.path("model.magpie"), settings: settings)
         try engine.insert(pictures: (1...6).map { ("scene \($0)", try NumberedScenes.bytes($0)) })
         let examples: [SearchRequest.WeightedExample] = [
             .image(.bytes(try NumberedScenes.bytes(1))),

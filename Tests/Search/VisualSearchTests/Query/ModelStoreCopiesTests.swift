@@ -13,7 +13,9 @@ struct ModelStoreCopiesTests {
 
     /// Six scenes, each as a fine and as a coarse JPEG.
     private func engine(_ describer: any Describer) throws -> SearchEngine {
-        let engine = try SearchEngine(path: folder.path("catalog.magpie"), describer: describer, thumbnailSide: 256)
+        var settings = SearchEngine.Settings(describer: describer)
+        settings.thumbnailSide = 256
+        let engine = try SearchEngine(path: folder.path("catalog.magpie"), settings: settings)
         try engine.insert(
             pictures: (1...6).flatMap { number in
                 [

@@ -13,8 +13,7 @@ struct PictureSearchTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func engine(_ name: String = "shop.magpie") throws -> SearchEngine {
-        try SearchEngine(
-            path: folder.path(name), mode: .create, describer: KindCatalog.describer, learnsFromChanges: false)
+        try SearchEngine(path: folder.path(name), describer: KindCatalog.describer)
     }
 
     private static func vector(_ random: inout SplitMix) -> [Int8] {

@@ -11,7 +11,9 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func engine(_ items: [[String: AttributeValue]], typeField: String? = nil) throws -> SearchEngine {
-        let engine = try SearchEngine(path: folder.path("catalog.magpie"), mode: .create, typeField: typeField)
+        var settings = SearchEngine.Settings()
+        settings.typeField = typeField
+        let engine = try SearchEngine(path: folder.path("catalog.magpie"), settings: settings)
         let entries = items.enumerated().map { Entry(Item(id: "\($0)", attributes: $1), image: .pixels(picture)) }
         for result in try engine.insertBlocking(entries) { try result.get() }
         return engine

@@ -92,7 +92,9 @@ import Testing
 
     @Test("thumbnails are kept when asked for, from the same decode")
     func thumbnails() throws {
-        let engine = try SearchEngine(path: path, mode: .create, thumbnailSide: 48)
+        var settings = SearchEngine.Settings()
+        settings.thumbnailSide = 48
+        let engine = try SearchEngine(path: path, settings: settings)
         _ = try engine.insertBlocking([Entry(Item(id: "a"), image: .pixels(Pictures.scene(100, 60)))])
         let bytes = try engine.store.read { snapshot throws(SearchError) in try snapshot.thumbnail(at: 0) }
         #expect(try inspect(try #require(bytes)).uprightSize == Size(width: 48, height: 29))

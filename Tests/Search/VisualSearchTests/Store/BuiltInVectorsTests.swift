@@ -19,7 +19,9 @@ struct BuiltInVectorsTests {
     private func engine(
         _ describer: (any Describer)? = CoarseDescriber(), _ name: String = "catalog.magpie"
     ) throws -> SearchEngine {
-        try SearchEngine(path: folder.path(name), describer: describer, thumbnailSide: 200)
+        var settings = SearchEngine.Settings(describer: describer)
+        settings.thumbnailSide = 200
+        return try SearchEngine(path: folder.path(name), settings: settings)
     }
 
     private func fill(_ numbers: Range<Int>, _ engine: SearchEngine) throws {

@@ -48,7 +48,9 @@ struct DescriberChangeTests {
 
     /// A store of `count` files of different colors, with titles and thumbnails.
     private func fill(_ count: Int, thumbnails: Int? = nil) throws {
-        let engine = try SearchEngine(path: path, describer: old, thumbnailSide: thumbnails)
+        var settings = SearchEngine.Settings(describer: old)
+        settings.thumbnailSide = thumbnails
+        let engine = try SearchEngine(path: path, settings: settings)
         for number in 0..<count { try add(number, to: engine) }
     }
 

@@ -173,20 +173,4 @@ struct StoreMergeTests {
         #expect(try merge("a").items == 2)
         #expect(try contents(of: reader).count == 2)
     }
-
-    @Test("the queue gives the smallest key, and of equal keys the earlier part")
-    func queue() {
-        var random = SystemRandomNumberGenerator()
-        for _ in 0..<50 {
-            var queue = MergeQueue<Int>(<)
-            var keys = (0..<40).map { (Int.random(in: 0..<10, using: &random), $0) }
-            for (key, part) in keys.shuffled() { queue.add(key, of: part) }
-            keys.sort { $0 < $1 }
-            for (key, part) in keys {
-                let next = queue.removeFirst()
-                #expect(next?.key == key && next?.part == part)
-            }
-            #expect(queue.removeFirst() == nil)
-        }
-    }
 }

@@ -69,8 +69,9 @@ struct WholeExportTests {
 
     @Test("vectors of the built-in describer beside those of a model, and the record of the model, go along")
     func model() throws {
-        let engine = try SearchEngine(
-            path: folder.path("first"), mode: .create, describer: CoarseDescriber(), thumbnailSide: 80)
+        var settings = SearchEngine.Settings(describer: CoarseDescriber())
+        settings.thumbnailSide = 80
+        let engine = try SearchEngine(path: folder.path("first"), settings: settings)
         try engine.insert(pictures: (0..<3).map { ("\($0)", try NumberedScenes.bytes($0)) })
         try engine.store.keepDescriberRecord("folder of a model", of: engine.store.describer.name)
         let made = try make("second", of: lines(of: engine.store))

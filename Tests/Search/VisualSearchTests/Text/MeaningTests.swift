@@ -81,7 +81,9 @@ struct MeaningTests {
         let answer = try engine.searchBlocking(SearchRequest(.init(text: "music ")))
         #expect(answer.hits.first?.id == "Acoustic guitar")
         #expect(answer.notices.map(\.text) == ["no item says `music`; searched for what comes near in meaning"])
-        let plain = try SearchEngine(path: path, mode: .readOnly, usesWordMeanings: false)
+        var settings = SearchEngine.Settings()
+        settings.usesWordMeanings = false
+        let plain = try SearchEngine(path: path, mode: .readOnly, settings: settings)
         #expect(try plain.searchBlocking(SearchRequest(.init(text: "music "))).hits.isEmpty)
     }
 

@@ -140,7 +140,9 @@ struct RelatedWordsTests {
         #expect(answer.notices.map(\.kind) == [.relatedWord])
         #expect(answer.notices.first?.text == "no item says `couch`; searched for `sofa`")
         #expect(answer.notices.first?.suggestion == "sofa")
-        let plain = try SearchEngine(path: path, mode: .readOnly, usesThesaurus: false, usesWordMeanings: false)
+        var settings = SearchEngine.Settings()
+        (settings.usesThesaurus, settings.usesWordMeanings) = (false, false)
+        let plain = try SearchEngine(path: path, mode: .readOnly, settings: settings)
         #expect(try plain.searchBlocking(SearchRequest(.init(text: "couch"))).hits.isEmpty)
     }
 

@@ -56,7 +56,7 @@ struct ModelCommand: Subcommand {
         settings.threads = threads
         let check: ModelCheck
         do throws(TowerError) { check = try ModelCheck(folder: URL(filePath: folder.text), settings) } catch {
-            throw SetupError("\(folder.text.printable): \("\(error)".printable)")
+            throw SetupError("\(folder.text.printable): \("\(error)".printable)", because: error)
         }
         let report = ModelReport(path: folder, check: check)
         try StandardOutput().write(printsJSON ? report.line : report.text)

@@ -182,10 +182,10 @@ extension RuleFile {
     static func rules(of file: Path) throws -> [SearchRule] {
         let bytes: [UInt8]
         do throws(ImageError) { bytes = try FileContents(file, limit: byteLimit).bytes } catch {
-            throw SetupError("cannot read the rules in \(file): \(error)")
+            throw SetupError("cannot read the rules in \(file): \(error)", because: error)
         }
         do throws(SearchError) { return try rules(in: bytes) } catch {
-            throw SetupError("\(file.text.printable): \(error.sentence)")
+            throw SetupError("\(file.text.printable): \(error.sentence)", because: error)
         }
     }
 }

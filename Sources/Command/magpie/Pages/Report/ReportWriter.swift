@@ -31,7 +31,7 @@ final class ReportWriter {
         let scratch = path.parent / Path("\(AtomicFile.prefix)\(UInt64.random(in: .min ... .max))")
         // Safe: the name ends with NUL.
         cards = scratch.withCString { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        guard cards >= 0 else { throw SetupError("cannot write the report \(path): \(SystemError.last.text)") }
+        guard cards >= 0 else { throw SetupError("cannot write the report \(path)", .last) }
         // From here on only the descriptor refers to the file, and the file is deleted with the process.
         _ = scratch.withCString { unsafe unlink($0) }
         if (try? FileStatus.of(path))?.kind == .folder { throw SetupError("the report \(path) is a folder") }

@@ -1,3 +1,5 @@
+internal import Essentials
+
 extension Vocabulary {
     /// A word that begins as typed, or nearly so.
     struct Completion: Hashable {
@@ -12,9 +14,9 @@ extension Vocabulary {
     /// Returns the words with this beginning, those of most items first.
     func completions(of beginning: String, limit: Int) -> [Completion] {
         let letters = Array(beginning.unicodeScalars)
-        var best = Best(limit: limit)
-        for index in range(of: letters).prefix(Self.reach) { best.add(index, counts(index)) }
-        var found = best.indexes.map { Completion(word: text($0), items: counts($0)) }
+        var best = FirstElements<Word>(limit: limit)
+        for index in range(of: letters).prefix(Self.reach) { best.insert(Word(index: index, items: counts(index))) }
+        var found = completions(best)
         for (word, items) in later where word.hasPrefix(beginning) {
             found.append(Completion(word: word, items: items))
         }
@@ -28,15 +30,15 @@ extension Vocabulary {
         guard (4...64).contains(letters.count), Vocabulary.isCorrectable(letters) else { return [] }
         let slipLimit = letters.count < 8 ? 1 : 2
         let start = SlipCount(letters)
-        var best = (0...slipLimit).map { _ in Best(limit: limit) }
+        var best = (0...slipLimit).map { _ in FirstElements<Word>(limit: limit) }
         for first in Set(letters.prefix(2)) {
             for index in range(of: [first]).prefix(Self.reach) {
                 if let slips = Self.slips(start, self[index], letters.count, slipLimit) {
-                    best[slips].add(index, counts(index))
+                    best[slips].insert(Word(index: index, items: counts(index)))
                 }
             }
         }
-        var found = best.map { $0.indexes.map { Completion(word: text($0), items: counts($0)) } }
+        var found = best.map(completions)
         for (word, items) in later {
             let other = Array(word.unicodeScalars)
             guard letters.prefix(2).contains(where: { $0 == other.first }) else { continue }
@@ -67,20 +69,15 @@ extension Vocabulary {
         return Array(ordered.filter { known.insert($0.word).inserted }.prefix(limit))
     }
 
-    /// The few words of most items among many.
-    private struct Best {
-        let limit: Int
-        private var kept: [(index: Int, items: Int)] = []
+    /// A word of the table. That of most items comes first.
+    private struct Word: Ranked {
+        let index: Int
+        let items: Int
 
-        init(limit: Int) { self.limit = limit }
+        func precedes(_ other: Word) -> Bool { items > other.items }
+    }
 
-        var indexes: [Int] { kept.map(\.index) }
-
-        mutating func add(_ index: Int, _ items: Int) {
-            if kept.count == limit, let last = kept.last, last.items >= items { return }
-            let place = kept.firstIndex { $0.items < items } ?? kept.count
-            kept.insert((index, items), at: place)
-            if kept.count > limit { kept.removeLast() }
-        }
+    private func completions(_ best: FirstElements<Word>) -> [Completion] {
+        best.elements.map { Completion(word: text($0.index), items: $0.items) }
     }
 }

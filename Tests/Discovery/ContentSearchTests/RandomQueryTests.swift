@@ -10,7 +10,7 @@ struct RandomQueryTests {
         "random trees of conditions, orders, languages and relations give what an independent reading gives",
         .enabled(if: SharedData.folder("catalog/books") != nil, "skipped: ../shared/data/catalog/books is missing"))
     func trees() throws {
-        guard let books = try Books(300) else { return }
+        let books = try #require(try Books(300))
         var random = QuerySource(books.instances, seed: 7)
         for number in 0..<600 {
             let query = random.query()

@@ -49,10 +49,12 @@ struct SourceTexts {
             }
             // Attributes stand between a comment and its declaration.
             if !line.hasPrefix("@") { comment = [] }
-            let delimiters = line.ranges(of: "\"\"\"").count
+            // A pattern is made anew each time, and most lines need none.
+            let hasQuote = line.utf8.contains(UInt8(ascii: "\""))
+            let delimiters = hasQuote ? line.ranges(of: "\"\"\"").count : 0
             if isInLongLiteral, delimiters == 0 { literals.append(Text(place: place, text: line)) }
             if delimiters % 2 == 1 { isInLongLiteral.toggle() }
-            if delimiters > 0 || isInLongLiteral { continue }
+            if delimiters > 0 || isInLongLiteral || !hasQuote { continue }
             for match in line.matches(of: /"((?:[^"\\]|\\.)*)"/) {
                 literals.append(Text(place: place, text: String(match.1)))
             }

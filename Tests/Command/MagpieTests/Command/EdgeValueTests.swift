@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import magpie
@@ -24,8 +25,10 @@ struct EdgeValueTests {
                 var target = command.init()
                 return (try? ArgumentParser(options: options).parse([Path("\(name)=\(value)")], into: &target)) != nil
             }
-            // Where any text will do, a sample stands for all.
-            let sample = accepted.count > 8 ? [accepted[0], accepted[1], accepted[accepted.count - 1]] : accepted
+            // Where any text will do, or many numbers, a sample stands for all.
+            let middle = accepted.count > 8 ? 1 : accepted.count / 2
+            let isSampled = accepted.count > Effort.inputs(3, of: 8)
+            let sample = isSampled ? [accepted[0], accepted[middle], accepted[accepted.count - 1]] : accepted
             return sample.map { [command.name, "\(name)=\($0)"] }
         }
     }

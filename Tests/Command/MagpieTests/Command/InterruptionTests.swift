@@ -9,7 +9,7 @@ struct InterruptionTests {
 
     init() throws {
         place = try Workplace()
-        let bytes = try picture(1000, 800)
+        let bytes = try picture(700, 560)
         for number in 0..<150 { try place.write(bytes, to: "in/\(number).jpg") }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the program `fault-simulator`, which stands between its libraries and the system, and so cannot be linked here.
 @Suite(
-    "Stores on a disk that fails", .timeLimit(.minutes(30)),
+    "Stores on a disk that fails", .timeLimit(.minutes(15)),
     .enabled(if: FaultSimulatorTests.hasDisk, "skipped: the disk of the simulator is for Linux"))
 struct FaultSimulatorTests {
     #if os(Linux)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContentSearch
 
-@Suite("Queries of clients", .timeLimit(.minutes(30)))
+@Suite("Queries of clients", .timeLimit(.minutes(5)))
 struct BudgetTests {
     private let content: TemporaryContent
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Import and export of content", .timeLimit(.minutes(30)))
+@Suite("Import and export of content", .timeLimit(.minutes(5)))
 struct ContentImportTests {
     @Test("a table becomes a module with the kinds that all of its values have, and translated columns join")
     func table() throws {

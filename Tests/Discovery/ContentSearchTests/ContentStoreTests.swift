@@ -5,7 +5,7 @@ import Testing
 @testable import ContentSearch
 
 /// Content that is small enough to be read here.
-@Suite("Content", .timeLimit(.minutes(30)))
+@Suite("Content", .timeLimit(.minutes(5)))
 struct ContentStoreTests {
     private static let modules = [
         ContentModule(

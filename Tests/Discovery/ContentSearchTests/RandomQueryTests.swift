@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Random queries on real books, each compared with the independent reading of the same JSON.
-@Suite("Random queries on content", .timeLimit(.minutes(30)))
+@Suite("Random queries on content", .timeLimit(.minutes(5)))
 struct RandomQueryTests {
     @Test(
         "random trees of conditions, orders, languages and relations give what an independent reading gives",

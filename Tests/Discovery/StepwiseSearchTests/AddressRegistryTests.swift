@@ -7,7 +7,7 @@ import Testing
 
 /// The registry's own tables: all prefectures and municipalities, the towns of one prefecture, the houses of one city.
 @Suite(
-    "Addresses of the registry", .timeLimit(.minutes(30)),
+    "Addresses of the registry", .timeLimit(.minutes(15)),
     .enabled(if: SharedData.folder("addresses") != nil, "skipped: there is no ../shared/data/addresses"))
 struct AddressRegistryTests {
     /// Loaded once for all tests.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StepwiseSearch
 
-@Suite("Folded text", .timeLimit(.minutes(30)))
+@Suite("Folded text", .timeLimit(.minutes(5)))
 struct FoldedTextTests {
     @Test(
         "spellings of one name are equal",

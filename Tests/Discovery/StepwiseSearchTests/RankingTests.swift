@@ -7,7 +7,7 @@ import Testing
 
 @testable import StepwiseSearch
 
-@Suite("Places by words, in their order", .timeLimit(.minutes(30)))
+@Suite("Places by words, in their order", .timeLimit(.minutes(5)))
 struct RankingTests {
     @Test(
         "on the registry, words find what a search through all ways finds, in its order",

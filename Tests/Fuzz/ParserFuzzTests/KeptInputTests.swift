@@ -5,7 +5,7 @@ import Testing
 @testable import fuzz_parsers
 
 /// A process of its own reads them, so that one that ends its reader fails a test and not all tests.
-@Suite("Inputs of the fuzzers", .timeLimit(.minutes(30)))
+@Suite("Inputs of the fuzzers", .timeLimit(.minutes(15)))
 struct KeptInputTests {
     private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "fuzz-parsers")

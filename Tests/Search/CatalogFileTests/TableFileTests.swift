@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogFile
 
-@Suite("Tables read in portions", .timeLimit(.minutes(30)))
+@Suite("Tables read in portions", .timeLimit(.minutes(5)))
 struct TableFileTests {
     struct Row: Equatable {
         var line: Int

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Models and inputs are refused", .timeLimit(.minutes(30)),
+    "Models and inputs are refused", .timeLimit(.minutes(5)),
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
 struct RefusalTests {
     private func session(_ bytes: [UInt8], threads: Int = 1) throws -> ModelSession {

@@ -3,7 +3,7 @@ import Models
 import TestSupport
 import Testing
 
-@Suite("Weights in files", .timeLimit(.minutes(30)))
+@Suite("Weights in files", .timeLimit(.minutes(5)))
 struct WeightFileTests {
     private let folder: TemporaryFolder
     private var model: String { folder.url.path + "/folder/model.onnx" }

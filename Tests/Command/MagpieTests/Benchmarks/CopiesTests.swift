@@ -4,7 +4,7 @@ import Testing
 
 @testable import benchmarks
 
-@Suite("benchmarks copies", .timeLimit(.minutes(30)))
+@Suite("benchmarks copies", .timeLimit(.minutes(5)))
 struct CopiesTests {
     private func noise(_ width: Int, _ height: Int) throws -> PixelBuffer {
         var random = SplitMix(seed: UInt64(width))

@@ -6,7 +6,7 @@ import Testing
 
 /// Values at the edge of what a number, a name or a terminal can be. Whatever an option is given, the command answers
 /// with an exit code: it never ends by a trap.
-@Suite("Values at the edge", .timeLimit(.minutes(30)))
+@Suite("Values at the edge", .timeLimit(.minutes(15)))
 struct EdgeValueTests {
     static let values = [
         String(Int.min), String(Int.max), "-1", "0", "1", "99999999999999999999999999", "1e308", "1e999", "-0.0", "nan",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie interrupted", .timeLimit(.minutes(30)))
+@Suite("magpie interrupted", .timeLimit(.minutes(15)))
 struct InterruptionTests {
     let place: Workplace
 

@@ -6,7 +6,7 @@ import Testing
 @testable import VisualSearch
 @testable import magpie
 
-@Suite("magpie duplicates", .timeLimit(.minutes(30)))
+@Suite("magpie duplicates", .timeLimit(.minutes(5)))
 struct DuplicatesCommandTests {
     /// In `in`: a.jpg and b.jpg of the same bytes, c.png larger than both, d.jpg another picture, and a broken file.
     private func workplace() throws -> Workplace {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("Examples", .timeLimit(.minutes(30)))
+@Suite("Examples", .timeLimit(.minutes(15)))
 struct ExampleTests {
     /// Sentences of answers without a result.
     private static let disappointments = [

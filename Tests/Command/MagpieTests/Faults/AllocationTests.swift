@@ -5,7 +5,7 @@ import Testing
 @testable import magpie
 
 @Suite(
-    "Memory and threads that run out", .serialized, .timeLimit(.minutes(30)),
+    "Memory and threads that run out", .serialized, .timeLimit(.minutes(15)),
     .enabled(if: FaultyCalls.library != nil, Comment(rawValue: FaultyCalls.reason)),
     .disabled(if: Sanitizer.isOn, "skipped: what lets calls fail takes the place of the allocations of a sanitizer"))
 struct AllocationTests {

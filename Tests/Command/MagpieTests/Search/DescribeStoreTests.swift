@@ -33,7 +33,7 @@ extension Workplace {
     }
 }
 
-@Suite("magpie store describe", .timeLimit(.minutes(30)))
+@Suite("magpie store describe", .timeLimit(.minutes(15)))
 struct DescribeStoreTests {
     /// `MAGPIE_TESTS_LONG=1` tries 12 times, `MAGPIE_KILLS=200` more often.
     static let rounds =

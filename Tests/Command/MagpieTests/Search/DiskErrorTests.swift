@@ -5,7 +5,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index on a bad or full disk", .timeLimit(.minutes(30)))
+@Suite("magpie index on a bad or full disk", .timeLimit(.minutes(15)))
 struct DiskErrorTests {
     static let strace = ["/usr/bin/strace", "/usr/local/bin/strace"].first {
         FileManager.default.isExecutableFile(atPath: $0)

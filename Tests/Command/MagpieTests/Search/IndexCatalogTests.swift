@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie index --catalog says what met what", .timeLimit(.minutes(30)))
+@Suite("magpie index --catalog says what met what", .timeLimit(.minutes(5)))
 struct IndexCatalogTests {
     private func place() throws -> Workplace {
         let place = try Workplace()

@@ -5,7 +5,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index interrupted", .timeLimit(.minutes(30)))
+@Suite("magpie index interrupted", .timeLimit(.minutes(15)))
 struct KilledIndexTests {
     /// `MAGPIE_TESTS_LONG=1` tries 24 times, `MAGPIE_KILLS=200` more often.
     static let rounds =

@@ -7,7 +7,7 @@ import VisualSearch
 
 @testable import event_writer
 
-@Suite(.serialized, .timeLimit(.minutes(30)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct CountingCrashTests {
     private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "event-writer")

@@ -7,7 +7,7 @@ import Testing
 @testable import VisualSearch
 
 /// What goes with an item of the drawn sample pictures, by the shape of the tree of types.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct BranchTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Recommendations
 
 /// What each kind of model answers, and what an answer says.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecommenderTests {
     private let shop: Shop
 

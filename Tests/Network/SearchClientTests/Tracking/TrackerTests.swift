@@ -6,7 +6,7 @@ import WireFormat
 
 @testable import SearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct TrackerTests {
+@Suite(.timeLimit(.minutes(5))) struct TrackerTests {
     private final class Losses: Sendable {
         private let list = Locked<[Tracker.Loss]>([])
         var all: [Tracker.Loss] { list.withLock { $0 } }

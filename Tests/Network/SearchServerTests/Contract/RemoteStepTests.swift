@@ -5,7 +5,7 @@ import ServedShop
 import TestSupport
 import Testing
 
-@Suite("Stepwise search over HTTP", .timeLimit(.minutes(30)))
+@Suite("Stepwise search over HTTP", .timeLimit(.minutes(5)))
 struct RemoteStepTests {
     /// A server with the hierarchy of the contract, for as long as it is held.
     private final class Served: Sendable {

@@ -49,7 +49,7 @@ private struct Ledger {
     }
 }
 
-@Suite("magpie serve killed", .timeLimit(.minutes(30)))
+@Suite("magpie serve killed", .timeLimit(.minutes(15)))
 struct KilledServerTests {
     /// `MAGPIE_KILLS=200` tries more often.
     static let rounds = ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? 12

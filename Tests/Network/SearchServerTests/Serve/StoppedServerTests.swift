@@ -8,7 +8,7 @@ import VisualSearch
 @testable import SearchServer
 
 /// What is left of a server that was stopped or killed while clients insert.
-@Suite("The files of magpie serve after its end", .timeLimit(.minutes(30)))
+@Suite("The files of magpie serve after its end", .timeLimit(.minutes(15)))
 struct StoppedServerTests {
     /// `MAGPIE_STOPS=30` tries more often.
     static let rounds = ProcessInfo.processInfo.environment["MAGPIE_STOPS"].flatMap(Int.init) ?? 3

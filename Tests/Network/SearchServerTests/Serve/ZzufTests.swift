@@ -32,7 +32,7 @@ private enum Zzuf {
 }
 
 @Suite(
-    "What zzuf makes of requests", .timeLimit(.minutes(30)),
+    "What zzuf makes of requests", .timeLimit(.minutes(15)),
     .enabled(if: Zzuf.isInstalled, "skipped: zzuf is not installed"))
 struct ZzufTests {
     private let folder = Result { try TemporaryFolder() }

@@ -27,7 +27,7 @@ private struct ExpectedVectors: Decodable {
 }
 
 @Suite(
-    "Vectors of models against plain Python", .timeLimit(.minutes(30)), .serialized,
+    "Vectors of models against plain Python", .timeLimit(.minutes(15)), .serialized,
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"),
     .enabled(
         if: ExpectedVectors.folder != nil,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Duplicates that must not be lost", .timeLimit(.minutes(30)))
+@Suite("Duplicates that must not be lost", .timeLimit(.minutes(15)))
 struct DuplicateSafetyTests {
     @Test("a picture that is there a hundred times is one group")
     func heaps() throws {

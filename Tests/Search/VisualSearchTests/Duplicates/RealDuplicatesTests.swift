@@ -6,7 +6,7 @@ import Testing
 @testable import VisualSearch
 
 @Suite(
-    "Duplicates among real pictures", .timeLimit(.minutes(30)),
+    "Duplicates among real pictures", .timeLimit(.minutes(15)),
     .enabled(
         if: SharedData.folder("photos") != nil && SharedData.folder("retrieval") != nil,
         "skipped: there is no ../shared/data/photos or ../shared/data/retrieval"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Words that find pictures without a text", .timeLimit(.minutes(30)))
+@Suite("Words that find pictures without a text", .timeLimit(.minutes(15)))
 struct PictureClassesTests {
     private let classes = PictureClasses.builtIn
 

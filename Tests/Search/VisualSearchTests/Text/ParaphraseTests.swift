@@ -6,7 +6,7 @@ import Testing
 @testable import VisualSearch
 
 /// The queries in `Benchmarks/EndToEnd/Text/queries`, whose words the titles do not have, on three catalogs.
-@Suite("Queries in other words", .timeLimit(.minutes(30)))
+@Suite("Queries in other words", .timeLimit(.minutes(15)))
 struct ParaphraseTests {
     @Test("the thesaurus finds what plain words do not, and names are found as before")
     func drawn() throws { try compare("drawn") }

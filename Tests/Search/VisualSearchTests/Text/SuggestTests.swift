@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Suggestions while somebody types", .timeLimit(.minutes(30)))
+@Suite("Suggestions while somebody types", .timeLimit(.minutes(5)))
 struct SuggestTests {
     private let folder: TemporaryFolder
     private let engine: SearchEngine

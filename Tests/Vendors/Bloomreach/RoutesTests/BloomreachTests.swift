@@ -7,7 +7,7 @@ import Testing
 @testable import BloomreachRoutes
 @testable import SearchServer
 
-@Suite("Recommendations and consents in the form of Bloomreach", .timeLimit(.minutes(30)))
+@Suite("Recommendations and consents in the form of Bloomreach", .timeLimit(.minutes(5)))
 struct BloomreachTests {
     @Test("one call recommends a thousand items in all, and says what it leaves out")
     func itemsInAll() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Answers as the service gives them, written by hand after its description.
-@Suite("Answers of Dynamic Yield", .timeLimit(.minutes(30)))
+@Suite("Answers of Dynamic Yield", .timeLimit(.minutes(5)))
 struct AnswerTests {
     private struct Jeans: Codable, Hashable, Sendable {
         var name: String

@@ -8,7 +8,7 @@ import Testing
 @testable import DynamicYieldRoutes
 @testable import SearchServer
 
-@Suite("Hostile and foreign requests in the form of Dynamic Yield", .timeLimit(.minutes(30)))
+@Suite("Hostile and foreign requests in the form of Dynamic Yield", .timeLimit(.minutes(5)))
 struct DynamicYieldHostileTests {
     private static let body = DynamicYield.Search(
         .text("shoe", correctsSpelling: true), on: Shop.page,

@@ -3,7 +3,7 @@ import HaloAPI
 import TestSupport
 import Testing
 
-@Suite("Filters of HALO", .timeLimit(.minutes(30)))
+@Suite("Filters of HALO", .timeLimit(.minutes(5)))
 struct FilterTests {
     /// A filter over the stores of the contract.
     private static func random(_ random: inout SplitMix, depth: Int = 0) -> Filter {

@@ -3,7 +3,7 @@ import HaloAPI
 import TestSupport
 import Testing
 
-@Suite("Hostile queries of HALO", .timeLimit(.minutes(30)))
+@Suite("Hostile queries of HALO", .timeLimit(.minutes(5)))
 struct HostileQueryTests {
     static func fault(_ body: String) -> String {
         do throws(SearchError) {

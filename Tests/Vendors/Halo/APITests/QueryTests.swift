@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Queries as apps send them, written by hand after the sources of the vendor's clients.
-@Suite("Queries of HALO", .timeLimit(.minutes(30)))
+@Suite("Queries of HALO", .timeLimit(.minutes(5)))
 struct QueryTests {
     /// Every key, as the client for iOS writes them.
     static let phone = #"""

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("The client of HALO against a server of our own", .timeLimit(.minutes(30)))
+@Suite("The client of HALO against a server of our own", .timeLimit(.minutes(5)))
 struct HaloServedTests {
     private static func client(_ shop: Shop, _ credentials: HaloCredentials = .none) -> HaloClient {
         HaloClient(

@@ -6,7 +6,7 @@ import Testing
 @testable import ProductSearchRoutes
 @testable import SearchServer
 
-@Suite("Hostile and foreign requests in the form of ProductSearch", .timeLimit(.minutes(30)))
+@Suite("Hostile and foreign requests in the form of ProductSearch", .timeLimit(.minutes(5)))
 struct ProductSearchHostileTests {
     private static let paths = [
         "product/search_by_image", "visearch/search_by_image", "product/multisearch", "search", "autocomplete",

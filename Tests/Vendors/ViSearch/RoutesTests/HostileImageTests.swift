@@ -7,7 +7,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import ViSearchRoutes
 
-@Suite("Hostile pictures over HTTP", .timeLimit(.minutes(30)))
+@Suite("Hostile pictures over HTTP", .timeLimit(.minutes(5)))
 struct HostileImageTests {
     // Flipped bits are zzuf's part, see ZzufTests.
     @Test("pictures that are cut off, or have a piece of themselves in the wrong place, each get an answer")

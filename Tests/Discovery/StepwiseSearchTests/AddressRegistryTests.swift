@@ -23,7 +23,7 @@ struct AddressRegistryTests {
 
     private static func rows(_ name: String) throws -> [[String: String]] {
         let url = try #require(SharedData.folder("addresses")).appending(path: name)
-        let lines = try String(contentsOf: url, encoding: .utf8).split { $0.isNewline }
+        let lines = try lines(ofCSV: url)
         let head = fields(ofCSV: lines[0])
         return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(head, fields(ofCSV: $0))) }
     }

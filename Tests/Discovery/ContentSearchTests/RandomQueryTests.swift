@@ -12,7 +12,7 @@ struct RandomQueryTests {
     func trees() throws {
         let books = try #require(try Books(300))
         var random = QuerySource(books.instances, seed: 7)
-        for number in 0..<600 {
+        for number in 0..<Effort.inputs(200, of: 600) {
             let query = random.query()
             let expected = try books.reference.searchBlocking(query)
             let found = try books.content.store.searchBlocking(query)

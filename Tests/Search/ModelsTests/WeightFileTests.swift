@@ -76,7 +76,7 @@ struct WeightFileTests {
     @Test("messages that are nested without end are refused")
     func nested() throws {
         var graph = ModelBytes.graph([], inputs: [], outputs: [])
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.inputs(600, of: 2000) {
             let attribute = ModelBytes.attribute("body", graph: graph)
             graph = ModelBytes.graph([ModelBytes.node("Loop", [], [], [attribute])], inputs: [], outputs: [])
         }

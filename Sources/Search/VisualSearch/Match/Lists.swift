@@ -96,7 +96,7 @@ import CKernels
             let limit = nearest + UInt64(gap * unit) << 32
             var (near, place) = (0, 0)
             // Safe: both places are those of keys.
-            while place < keys.count, let start = unsafe keys.baseAddress {
+            while place < keys.count, let start = keys.baseAddress {
                 let key = unsafe start[place]
                 if key <= limit {
                     unsafe start[place] = start[near]

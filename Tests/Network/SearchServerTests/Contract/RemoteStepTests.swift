@@ -61,7 +61,7 @@ struct RemoteStepTests {
         let store = try #require(served.store)
         var random = SplitMix(seed: 11)
         var path = StepPath()
-        for _ in 0..<300 {
+        for _ in 0..<Effort.inputs(100, of: 300) {
             var call = StepCall(path)
             call.path.locale = [nil, "en", "fr-CA", "ja"].randomElement(using: &random) ?? nil
             call.view = StepView(

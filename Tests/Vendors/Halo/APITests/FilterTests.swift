@@ -51,7 +51,7 @@ struct FilterTests {
     func roundTrip() async throws {
         let reference = ContentReference(ContentContract.modules, ContentContract.instances)
         var random = SplitMix(seed: 3)
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.inputs(600, of: 2000) {
             var query = ContentContract.stores.where(Self.random(&random))
             query.locale = [nil, "de", "en-GB", "fr"].randomElement(using: &random)!
             let body = try query.halo().body

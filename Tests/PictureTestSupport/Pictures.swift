@@ -6,15 +6,23 @@ public enum Pictures {
     public static func draw(
         _ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8)
     ) -> PixelBuffer {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(width * height * 3)
-        for y in 0..<height {
-            for x in 0..<width {
-                let (red, green, blue) = color(x, y)
-                bytes.append(red)
-                bytes.append(green)
-                bytes.append(blue)
+        // Through a pointer, which takes a fifth of the time of an array that grows in a debug build. Safe: there are
+        // three bytes for each pixel, and each is written once.
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, written in
+            guard var next = buffer.baseAddress else { return }
+            var (x, y) = (0, 0)
+            while y < height {
+                while x < width {
+                    let (red, green, blue) = color(x, y)
+                    unsafe next.initialize(to: red)
+                    unsafe (next + 1).initialize(to: green)
+                    unsafe (next + 2).initialize(to: blue)
+                    unsafe next += 3
+                    x += 1
+                }
+                (x, y) = (0, y + 1)
             }
+            written = width * height * 3
         }
         return PixelBuffer(size: Size(width: width, height: height), bytes: bytes)!
     }
@@ -41,11 +49,14 @@ public enum Pictures {
                 color: UInt32.random(in: 0...0xFF_FFFF, using: &random)
             )
         }
+        // Of the disks, each row looks at those that cross it.
+        var (row, crossing) = (-1, disks)
         return draw(width, height) { x, y in
+            if y != row { (row, crossing) = (y, disks.filter { abs(y - $0.y) < $0.radius }) }
             var red = 40 + 160 * x / width
             var green = 200 - 150 * y / height
             var blue = 90 + 60 * (x + y) / (width + height)
-            for disk in disks {
+            for disk in crossing {
                 let (across, down) = (x - disk.x, y - disk.y)
                 guard across * across + down * down < disk.radius * disk.radius else { continue }
                 red = (red + Int(disk.color >> 16 & 255)) / 2

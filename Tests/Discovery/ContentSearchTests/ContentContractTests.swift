@@ -3,7 +3,7 @@ import EngineTestSupport
 import TestSupport
 import Testing
 
-@Suite("The contract of content in a file", .timeLimit(.minutes(30)))
+@Suite("The contract of content in a file", .timeLimit(.minutes(5)))
 struct ContentContractTests {
     private static let content = Result { try TemporaryContent(ContentContract.modules, ContentContract.instances) }
     private static let books = Result { try Books(600) }

@@ -5,7 +5,7 @@ import Testing
 @testable import ContentSearch
 
 /// Content that is small enough to be read here.
-@Suite("Content", .timeLimit(.minutes(30)))
+@Suite("Content", .timeLimit(.minutes(5)))
 struct ContentStoreTests {
     private static let modules = [
         ContentModule(
@@ -224,7 +224,7 @@ struct ContentStoreTests {
         #expect(try ask(ContentQuery("articles").where(.oneOf("title", [long, .string("x")]))) == 1)
         #expect(try ask(ContentQuery("articles").ids((0..<5000).map { "id \($0)" })) == 0)
         #expect(answers.count == 0 && answers.bytes == 0)
-        for number in 0..<2000 {
+        for number in 0..<1000 {
             let text = AttributeValue.string("\(number) " + String(repeating: "x", count: 40_000))
             #expect(try ask(ContentQuery("articles").where(.equal("title", text))) == 0)
         }

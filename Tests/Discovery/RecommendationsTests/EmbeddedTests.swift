@@ -3,7 +3,7 @@ import Recommendations
 import Testing
 
 /// The abilities of an application that embeds recommendations: all with the public part of one module.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct EmbeddedTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "magpie-embedded-\(UUID().uuidString)")
 

@@ -1,7 +1,7 @@
 import SearchAPI
 import Testing
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecommendationValueTests {
     @Test func `A consent holds from its moment to its end`() {
         let consent = Consent(category: "newsletter", isGiven: true, timestamp: 100, until: 200)

@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 /// The registry's own tables: all prefectures and municipalities, the towns of one prefecture, the houses of one city.
-@Suite("Addresses of the registry", .timeLimit(.minutes(30)))
+@Suite(
+    "Addresses of the registry", .timeLimit(.minutes(15)),
+    .enabled(if: SharedData.folder("addresses") != nil, "skipped: there is no ../shared/data/addresses"))
 struct AddressRegistryTests {
     /// Loaded once for all tests.
     private static let loaded: (importer: Importer, report: StepImport.Report)? = {
@@ -21,7 +23,7 @@ struct AddressRegistryTests {
 
     private static func rows(_ name: String) throws -> [[String: String]] {
         let url = try #require(SharedData.folder("addresses")).appending(path: name)
-        let lines = try String(contentsOf: url, encoding: .utf8).split { $0.isNewline }
+        let lines = try lines(ofCSV: url)
         let head = fields(ofCSV: lines[0])
         return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(head, fields(ofCSV: $0))) }
     }
@@ -36,7 +38,7 @@ struct AddressRegistryTests {
 
     @Test("every loaded address is reached by selecting from the top, and its path leads back to it")
     func everyAddress() throws {
-        guard let loaded = Self.loaded else { return }
+        let loaded = try #require(Self.loaded)
         let store = try loaded.importer.store()
         var reached: Set<[String]> = []
         var arrived = 0
@@ -83,7 +85,7 @@ struct AddressRegistryTests {
 
     @Test("prefectures and municipalities are all there, wards in place of their cities")
     func municipalities() throws {
-        guard let loaded = Self.loaded else { return }
+        let loaded = try #require(Self.loaded)
         let store = try loaded.importer.store()
         #expect(try store.all([]).map(\.label) == ["日本"])
         let prefectures = try store.all(["jp"])
@@ -100,7 +102,7 @@ struct AddressRegistryTests {
 
     @Test("labels come in romaji where there are any, and readings in kana")
     func locales() throws {
-        guard let loaded = Self.loaded else { return }
+        let loaded = try #require(Self.loaded)
         let store = try loaded.importer.store()
         let ids = ["jp", "30", "302015"]
         let (native, english) = (try store.all(ids), try store.all(ids, locale: "en"))
@@ -114,7 +116,7 @@ struct AddressRegistryTests {
 
     @Test("a second import gives the same ids, whatever the order of the files")
     func stability() throws {
-        guard let loaded = Self.loaded, let folder = SharedData.folder("addresses") else { return }
+        let (loaded, folder) = (try #require(Self.loaded), try #require(SharedData.folder("addresses")))
         let again = try Importer()
         let names = ["mt_town_pref30.csv", "mt_pref_all.csv", "mt_city_all.csv", "mt_rsdtdsp_rsdt_pref30.csv"]
         let files = names.map { folder.appending(path: $0).path }
@@ -126,10 +128,12 @@ struct AddressRegistryTests {
         }
     }
 
-    @Test("positions of the registry are those of its places")
+    @Test(
+        "positions of the registry are those of its places",
+        .enabled(if: SharedData.folder("address-positions") != nil, "skipped: no ../shared/data/address-positions"))
     func positions() throws {
-        guard let folder = SharedData.folder("addresses"), let beside = SharedData.folder("address-positions")
-        else { return }
+        let folder = try #require(SharedData.folder("addresses"))
+        let beside = try #require(SharedData.folder("address-positions"))
         let importer = try Importer()
         let names = ["mt_pref_all.csv", "mt_city_all.csv", "mt_town_pref30.csv", "mt_rsdtdsp_rsdt_pref30.csv"]
         let positions = ["mt_pref_pos_all", "mt_city_pos_all", "mt_town_pos_pref30", "mt_rsdtdsp_rsdt_pos_pref30"]
@@ -153,7 +157,7 @@ struct AddressRegistryTests {
             ("Aoicho, Wakayama", "302015-0001"),
         ])
     func words(_ words: String, id: String) throws {
-        guard let loaded = Self.loaded else { return }
+        let loaded = try #require(Self.loaded)
         let found = try loaded.importer.store().stepBlocking(StepCall(words: words)).found
         #expect(found.first?.ids.last == id, "\(found.prefix(3).map { $0.path.map(\.label) })")
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VisualSearch
 
-@Suite("The categories of a catalog", .timeLimit(.minutes(30)))
+@Suite("The categories of a catalog", .timeLimit(.minutes(5)))
 struct CatalogStepsTests {
     private let folder: TemporaryFolder
     private let engine: SearchEngine

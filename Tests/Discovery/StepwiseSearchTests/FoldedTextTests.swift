@@ -1,9 +1,10 @@
 import ImageTypes
+import TestSupport
 import Testing
 
 @testable import StepwiseSearch
 
-@Suite("Folded text", .timeLimit(.minutes(30)))
+@Suite("Folded text", .timeLimit(.minutes(5)))
 struct FoldedTextTests {
     @Test(
         "spellings of one name are equal",
@@ -42,7 +43,7 @@ struct FoldedTextTests {
     func random() {
         var random = SplitMix(seed: 7)
         let letters = Array("aZ09-ー　 ５五十丁目番地号の、ネねﾈヶÄ\u{301}\u{3099}号番🐦".unicodeScalars)
-        for _ in 0..<3000 {
+        for _ in 0..<Effort.inputs(1000, of: 3000) {
             var text = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 0...12, using: &random) {
                 text.append(letters.randomElement(using: &random) ?? "a")

@@ -5,7 +5,7 @@ import StepwiseSearch
 import TestSupport
 import Testing
 
-@Suite("A hierarchy in a file", .timeLimit(.minutes(30)))
+@Suite("A hierarchy in a file", .timeLimit(.minutes(5)))
 struct StepContractTests {
     @Test("the file keeps the contract", arguments: StepContract.rules)
     func contract(_ rule: StepContract.Rule) async throws {

@@ -3,7 +3,7 @@ import StepwiseAPI
 import StepwiseSearch
 import Testing
 
-@Suite("Forms of a hierarchy", .timeLimit(.minutes(30)))
+@Suite("Forms of a hierarchy", .timeLimit(.minutes(5)))
 struct StepFormTests {
     @Test(
         "a hierarchy of another form is refused with its form and the remedy",

@@ -6,7 +6,7 @@ import StepwiseSearch
 import TestSupport
 import Testing
 
-@Suite("Import of hierarchies", .timeLimit(.minutes(30)))
+@Suite("Import of hierarchies", .timeLimit(.minutes(5)))
 struct StepImportTests {
     @Test("CSV and JSON lines give the same hierarchy, in any order of rows and files")
     func forms() throws {

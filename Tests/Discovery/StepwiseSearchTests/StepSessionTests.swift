@@ -5,7 +5,7 @@ import StepwiseSearch
 import TestSupport
 import Testing
 
-@Suite("Sessions", .timeLimit(.minutes(30)))
+@Suite("Sessions", .timeLimit(.minutes(5)))
 struct StepSessionTests {
     private let importer: Importer
     private let store: StepStore

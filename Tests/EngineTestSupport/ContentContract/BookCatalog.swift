@@ -37,9 +37,7 @@ public struct BookCatalog: Sendable {
     /// - Returns: Nil where the data are missing.
     public init?(count: Int) throws {
         guard let folder = SharedData.folder("catalog/books") else { return nil }
-        let tags = try Self.rows(folder.appending(path: "tags.csv")).map { $0["tag_name"] ?? "" }.filter {
-            $0.count > 3
-        }
+        let tags = try Self.tags.get()
         let rows = Array(try Self.rows(folder.appending(path: "books.csv"), limit: count))
         var instances: [ContentInstance] = []
         var authors: [String: ContentInstance] = [:]
@@ -58,6 +56,13 @@ public struct BookCatalog: Sendable {
             instances.append(book)
         }
         self.instances = instances + authors.values.sorted { $0.id < $1.id }
+    }
+
+    /// Read once: there are 34,000.
+    private static let tags = Result {
+        guard let folder = SharedData.folder("catalog/books") else { return [String]() }
+        return try lines(ofCSV: folder.appending(path: "tags.csv")).dropFirst().map { fields(ofCSV: $0)[1] }
+            .filter { $0.count > 3 }
     }
 
     private static func author(_ name: String, _ id: String, _ hash: UInt64) -> ContentInstance {
@@ -153,7 +158,7 @@ public struct BookCatalog: Sendable {
     }
 
     private static func rows(_ file: URL, limit: Int = .max) throws -> [[String: String]] {
-        let lines = try String(contentsOf: file, encoding: .utf8).split { $0.isNewline }
+        let lines = try lines(ofCSV: file)
         let names = fields(ofCSV: lines[0])
         return lines.dropFirst().prefix(limit).map { line in
             Dictionary(zip(names, fields(ofCSV: line))) { first, _ in first }

@@ -20,7 +20,7 @@ private struct Asking: RequestHandler {
     }
 }
 
-@Suite("The names of a request beyond the server", .timeLimit(.minutes(30)))
+@Suite("The names of a request beyond the server", .timeLimit(.minutes(5)))
 struct RequestTraceTests {
     private static let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 

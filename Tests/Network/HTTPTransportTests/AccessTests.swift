@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("Who may ask", .timeLimit(.minutes(30)))
+@Suite("Who may ask", .timeLimit(.minutes(5)))
 struct AccessTests {
     private func rights(_ credentials: String, _ authorization: String?, _ key: String?) throws -> Rights? {
         try Credentials(lines: credentials).rights(

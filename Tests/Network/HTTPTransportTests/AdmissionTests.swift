@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("Connections", .timeLimit(.minutes(30)))
+@Suite("Connections", .timeLimit(.minutes(5)))
 struct AdmissionTests {
     @Test(
         "at its limit the server closes what comes, and serves again when others have gone",
@@ -145,7 +145,7 @@ struct AdmissionTests {
     }
 }
 
-@Suite("What a route takes", .timeLimit(.minutes(30)))
+@Suite("What a route takes", .timeLimit(.minutes(5)))
 struct RouteContentTests {
     private func ask(_ client: RawClient, _ path: String, _ headers: String, _ body: String = "x") -> Answer {
         client.send(

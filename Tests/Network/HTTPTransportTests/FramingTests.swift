@@ -109,7 +109,7 @@ struct Framing: CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite("How a request is framed", .timeLimit(.minutes(30)))
+@Suite("How a request is framed", .timeLimit(.minutes(5)))
 struct FramingTests {
     @Test("the forms that the standard allows are answered", arguments: Framing.good)
     func good(_ framing: Framing) throws { #expect(try framing.outcome() == framing.expected) }

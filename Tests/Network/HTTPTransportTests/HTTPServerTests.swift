@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("A server", .timeLimit(.minutes(30)))
+@Suite("A server", .timeLimit(.minutes(5)))
 struct HTTPServerTests {
     @Test("answers a GET with its parameters, in order, and keeps the connection")
     func get() throws {

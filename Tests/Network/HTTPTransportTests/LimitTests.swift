@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("Limits of a server", .timeLimit(.minutes(30)))
+@Suite("Limits of a server", .timeLimit(.minutes(5)))
 struct LimitTests {
     private static func limited(_ limits: inout ServerConfiguration.Limits) {
         limits.bodyBytes = 100_000
@@ -117,7 +117,7 @@ struct LimitTests {
     }
 }
 
-@Suite("Clients that are slow", .timeLimit(.minutes(30)))
+@Suite("Clients that are slow", .timeLimit(.minutes(5)))
 struct SlowClientTests {
     private static func hurried(_ timeouts: inout ServerConfiguration.Timeouts) {
         timeouts = ServerConfiguration.Timeouts()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("A multipart body", .timeLimit(.minutes(30)))
+@Suite("A multipart body", .timeLimit(.minutes(5)))
 struct MultipartTests {
     private func parse(
         _ body: [UInt8], pieces: Int, boundary: String = "B", keyNames: [String] = []

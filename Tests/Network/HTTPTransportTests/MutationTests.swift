@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("Mutated requests", .timeLimit(.minutes(30)))
+@Suite("Mutated requests", .timeLimit(.minutes(5)))
 struct MutationTests {
     private static let seeds: [String] = [
         "GET /search?im_name=a%20b&fq=price:0,199&fl=x HTTP/1.1\r\nHost: h\r\nAuthorization: Basic YWs6c2s=\r\n\r\n",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("A server in operation", .timeLimit(.minutes(30)))
+@Suite("A server in operation", .timeLimit(.minutes(5)))
 struct OperationTests {
     private func get(_ path: String, from client: RawClient, headers: String = "") -> Answer {
         client.send("GET \(path) HTTP/1.1\r\nHost: h\r\n\(headers)\r\n")

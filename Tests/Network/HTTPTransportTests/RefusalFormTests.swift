@@ -23,7 +23,7 @@ private struct FormHandler: RequestHandler {
     }
 }
 
-@Suite("The form of refusals", .timeLimit(.minutes(30)))
+@Suite("The form of refusals", .timeLimit(.minutes(5)))
 struct RefusalFormTests {
     private func ask(_ server: borrowing TestServer, _ text: String) -> Answer {
         let client = RawClient(port: server.port)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("The part of one client", .timeLimit(.minutes(30)))
+@Suite("The part of one client", .timeLimit(.minutes(5)))
 struct ShareTests {
     private func send(_ path: String, from address: String, _ port: UInt16) -> RawClient {
         let client = RawClient(port: port)
@@ -107,7 +107,7 @@ struct ShareTests {
     }
 }
 
-@Suite("Clients that leave", .timeLimit(.minutes(30)))
+@Suite("Clients that leave", .timeLimit(.minutes(5)))
 struct LeavingTests {
     @Test("the work for a client that left hears of it, and what still waits is not begun")
     func left() throws {

@@ -106,7 +106,7 @@ extension Framing {
     ]
 }
 
-@Suite("Requests that servers could disagree about", .timeLimit(.minutes(30)))
+@Suite("Requests that servers could disagree about", .timeLimit(.minutes(5)))
 struct SmugglingTests {
     @Test("targets and heads", arguments: Framing.targets)
     func target(_ framing: Framing) throws { #expect(try framing.outcome() == framing.expected) }

@@ -2,7 +2,7 @@ import Histories
 import TestSupport
 import Testing
 
-@Suite("The check of histories", .timeLimit(.minutes(30)))
+@Suite("The check of histories", .timeLimit(.minutes(5)))
 struct CheckerTests {
     private func isLinearizable(_ operations: [RecordedCall]) -> Bool {
         History(operations, keys: 2).violation() == nil

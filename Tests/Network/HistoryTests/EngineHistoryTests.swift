@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VisualSearch
 
-@Suite("Histories of an engine", .timeLimit(.minutes(30)))
+@Suite("Histories of an engine", .timeLimit(.minutes(15)))
 struct EngineHistoryTests {
     @Test("eight threads on one engine see one order of what they do")
     func threads() throws {

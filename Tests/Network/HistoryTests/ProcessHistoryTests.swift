@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VisualSearch
 
-@Suite("Histories of two processes", .timeLimit(.minutes(30)))
+@Suite("Histories of two processes", .timeLimit(.minutes(15)))
 struct ProcessHistoryTests {
     @Test("two processes of four threads each on one file see one order of what they do")
     func processes() throws {

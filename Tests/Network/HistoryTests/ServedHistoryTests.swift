@@ -6,7 +6,7 @@ import SearchServer
 import TestSupport
 import Testing
 
-@Suite("Histories of a server", .timeLimit(.minutes(30)))
+@Suite("Histories of a server", .timeLimit(.minutes(15)))
 struct ServedHistoryTests {
     @Test("eight callers of one server see one order of what they do")
     func callers() throws {

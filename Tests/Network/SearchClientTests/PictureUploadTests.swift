@@ -4,7 +4,7 @@ import SearchClientImaging
 import TestSupport
 import Testing
 
-@Suite("Pictures of an upload", .timeLimit(.minutes(30)))
+@Suite("Pictures of an upload", .timeLimit(.minutes(5)))
 struct PictureUploadTests {
     private let bare = SearchClient(ClientConfiguration(.none), preparer: nil)
 

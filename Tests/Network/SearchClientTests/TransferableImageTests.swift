@@ -7,7 +7,7 @@ import Testing
 
 @testable import SearchClient
 
-@Suite("Pictures on their way to a server of our own", .timeLimit(.minutes(30))) struct TransferableImageTests {
+@Suite("Pictures on their way to a server of our own", .timeLimit(.minutes(5))) struct TransferableImageTests {
     private let folder: TemporaryFolder
     private let client = SearchClient(ClientConfiguration(.none), preparer: .imaging)
 

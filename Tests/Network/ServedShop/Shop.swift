@@ -38,8 +38,36 @@ package final class Shop: Sendable {
         _ change: (inout SearchServer.Setup) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
-        engine = try SearchEngine(
-            path: folder.url.appending(path: "shop.magpie").path, mode: .create, describer: describer)
+        let file = folder.url.appending(path: "shop.magpie")
+        let isPrepared = describer == nil && !names.isEmpty
+        if isPrepared { try FileManager.default.copyItem(at: Shop.store(of: names), to: file) }
+        engine = try SearchEngine(path: file.path, mode: .create, describer: describer)
+        if !isPrepared { try Shop.insert(names, into: engine) }
+        var setup = SearchServer.Setup()
+        setup.fetch = FetchPolicy(folders: [Shop.samples.path], seconds: 60)
+        setup.http.timeouts = .patient
+        setup.protocols = Shop.protocols
+        change(&setup)
+        server = try SearchServer(engine, setup: setup, recommendations: recommendations)
+        port = try server.start()
+    }
+
+    /// Stores of the items of some names, described once for all shops that have them.
+    private static let stores = Locked<[[String]: TemporaryFolder]>([:])
+
+    private static func store(of names: [String]) throws -> URL {
+        try stores.withLock { stores in
+            if let known = stores[names] { return known.url.appending(path: "shop.magpie") }
+            let folder = try TemporaryFolder()
+            let file = folder.url.appending(path: "shop.magpie")
+            // An engine that is gone leaves one file.
+            do { try insert(names, into: SearchEngine(path: file.path, mode: .create)) }
+            stores[names] = folder
+            return file
+        }
+    }
+
+    private static func insert(_ names: [String], into engine: SearchEngine) throws {
         let entries = names.enumerated().map { index, name in
             let kind = String(name.prefix { $0 != "-" })
             return Entry(
@@ -53,13 +81,6 @@ package final class Shop: Sendable {
                 image: .file(Shop.file(name)))
         }
         for result in try engine.insertBlocking(entries) { try result.get() }
-        var setup = SearchServer.Setup()
-        setup.fetch = FetchPolicy(folders: [Shop.samples.path], seconds: 60)
-        setup.http.timeouts = .patient
-        setup.protocols = Shop.protocols
-        change(&setup)
-        server = try SearchServer(engine, setup: setup, recommendations: recommendations)
-        port = try server.start()
     }
 
     deinit { server.stop() }

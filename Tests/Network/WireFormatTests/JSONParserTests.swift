@@ -85,7 +85,7 @@ import WireFormat
     func foundation(_ seed: Int) throws {
         var random = SplitMix(seed: seed)
         let pieces = ["{", "}", "[", "]", ",", ":", "\"a\"", "\"\\u00e9\"", "1", "-2.5", "true", "null", " "]
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.inputs(600, of: 2000) {
             let text = (0..<Int.random(in: 1...9, using: &random)).map { _ in pieces.randomElement(using: &random)! }
                 .joined()
             guard let value = try? read(text) else { continue }

@@ -48,7 +48,14 @@ enum Kernels {
 
 extension SplitMix {
     mutating func bytes(_ count: Int) -> [UInt8] {
-        (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &self) }
+        // Safe: each byte is written once.
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+            guard let bytes = buffer.baseAddress else { return }
+            while written < count {
+                unsafe (bytes + written).initialize(to: UInt8(truncatingIfNeeded: next()))
+                written += 1
+            }
+        }
     }
 
     /// Weights that add up to one in fixed point, about a third of them negative.

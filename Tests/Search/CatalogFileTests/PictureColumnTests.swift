@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogFile
 
-@Suite("Columns of several pictures in catalogs", .timeLimit(.minutes(30)))
+@Suite("Columns of several pictures in catalogs", .timeLimit(.minutes(5)))
 struct PictureColumnTests {
     private func table(_ text: String) throws(SearchError) -> AttributeTable {
         try AttributeTable(Array(text.utf8), path: "catalog")

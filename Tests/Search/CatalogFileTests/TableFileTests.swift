@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogFile
 
-@Suite("Tables read in portions", .timeLimit(.minutes(30)))
+@Suite("Tables read in portions", .timeLimit(.minutes(5)))
 struct TableFileTests {
     struct Row: Equatable {
         var line: Int
@@ -44,7 +44,7 @@ struct TableFileTests {
                 Array($0.utf8)
             }
             + [[0xEF], [0xEF, 0xBB, 0xBF], [0xFF]]
-        for _ in 0..<4000 {
+        for _ in 0..<Effort.inputs(1000, of: 4000) {
             var text: [UInt8] = Bool.random(using: &random) ? [0xEF, 0xBB, 0xBF] : []
             for _ in 0..<Int.random(in: 0...40, using: &random) { text += pieces.randomElement(using: &random)! }
             let separator = Array(",;\t".utf8).randomElement(using: &random)!

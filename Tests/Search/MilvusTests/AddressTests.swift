@@ -2,7 +2,7 @@ import MilvusCatalog
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct AddressTests {
+@Suite(.timeLimit(.minutes(15))) struct AddressTests {
     @Test("an address has a host, a port, a collection and settings")
     func parts() throws {
         let plain = try MilvusAddress("milvus://db/shop")

@@ -9,7 +9,7 @@ import WireFormat
 @testable import MilvusCatalog
 
 /// A server that is no Milvus, or one that is not well.
-@Suite(.timeLimit(.minutes(30))) struct CallTests {
+@Suite(.timeLimit(.minutes(15))) struct CallTests {
     private final class Handler: RequestHandler {
         let replies: Locked<[HTTPResponse]>
         let count = Locked(0)

@@ -30,7 +30,7 @@ private final class Twins: Sendable {
 }
 
 @Suite(
-    .serialized, .timeLimit(.minutes(30)),
+    .serialized, .timeLimit(.minutes(15)),
     .enabled(if: Server.isThere, "skipped: Tests/Search/MilvusTests/with-milvus starts a server"))
 struct EqualAnswerTests {
     @Test("what Milvus finds with a filter has every item that passes, and where it claims so no other")

@@ -6,7 +6,7 @@ import Testing
 @testable import MilvusCatalog
 
 @Suite(
-    .timeLimit(.minutes(30)),
+    .timeLimit(.minutes(15)),
     .enabled(if: Server.isThere, "skipped: Tests/Search/MilvusTests/with-milvus starts a server"))
 struct FollowTests {
     /// The items of a store, as Milvus has to give them back.

@@ -6,7 +6,7 @@ import WireFormat
 @testable import MilvusCatalog
 
 @Suite(
-    .serialized, .timeLimit(.minutes(30)),
+    .serialized, .timeLimit(.minutes(15)),
     .enabled(if: Server.isThere, "skipped: Tests/Search/MilvusTests/with-milvus starts a server"))
 struct LearningTests {
     private let (here, there): (TemporaryFolder, TemporaryFolder)

@@ -6,7 +6,7 @@ import Testing
 @testable import MilvusCatalog
 
 @Suite(
-    "Histories of a catalog in Milvus", .timeLimit(.minutes(30)),
+    "Histories of a catalog in Milvus", .timeLimit(.minutes(15)),
     .enabled(if: Server.isThere, "skipped: Tests/Search/MilvusTests/with-milvus starts a server"))
 struct SharedHistoryTests {
     private func open(_ address: MilvusAddress, in folder: TemporaryFolder) throws -> SearchEngine {

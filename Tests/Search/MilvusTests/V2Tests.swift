@@ -9,7 +9,7 @@ import WireFormat
 @testable import MilvusCatalog
 
 /// The interface of Milvus 2.4 and later, by replies in the form of its documentation: no such server runs here.
-@Suite(.timeLimit(.minutes(30))) struct V2Tests {
+@Suite(.timeLimit(.minutes(15))) struct V2Tests {
     /// Answers each path with its reply, and remembers the requests.
     private final class Recorded: RequestHandler {
         let replies: Locked<[String: String]>

@@ -31,7 +31,7 @@ private struct WideDescriber: Describer {
 }
 
 @Suite(
-    .serialized, .timeLimit(.minutes(30)),
+    .serialized, .timeLimit(.minutes(15)),
     .enabled(if: Server.isThere, "skipped: Tests/Search/MilvusTests/with-milvus starts a server"))
 struct WideVectorTests {
     /// Pictures of noise, of which each has one that is nearly the same.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Models and inputs are refused", .timeLimit(.minutes(30)),
+    "Models and inputs are refused", .timeLimit(.minutes(5)),
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
 struct RefusalTests {
     private func session(_ bytes: [UInt8], threads: Int = 1) throws -> ModelSession {
@@ -102,11 +102,16 @@ struct RefusalTests {
         #expect(try session.run([small]).values == [1, 1])
     }
 
-    @Test("an output of 10^11 values is an error, also where the model says so itself")
-    func huger() throws {
-        // A system that promises memory that it does not have would end this process.
+    /// True where the system promises memory that it does not have, and would end this process for it.
+    private static let promisesAnyMemory: Bool = {
         let promises = try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8)
-        guard promises?.hasPrefix("1") != true else { return print("skipped: the system promises any memory") }
+        return promises?.hasPrefix("1") == true
+    }()
+
+    @Test(
+        "an output of 10^11 values is an error, also where the model says so itself",
+        .disabled(if: promisesAnyMemory, "skipped: the system promises any memory"))
+    func huger() throws {
         let shape: [Int64] = [100_000, 1_000_000]
         let session = try session(ModelBytes.ones)
         #expect(throws: ModelError.outOfMemory) { try session.run([ModelInput("shape", shape: [2], .int64(shape))]) }

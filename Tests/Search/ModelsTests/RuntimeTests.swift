@@ -3,7 +3,7 @@ import Models
 import TestSupport
 import Testing
 
-@Suite("ONNX Runtime is opened", .timeLimit(.minutes(30)))
+@Suite("ONNX Runtime is opened", .timeLimit(.minutes(15)))
 struct RuntimeTests {
     @Test("a library that is not there is an error that names the package")
     func missing() throws {

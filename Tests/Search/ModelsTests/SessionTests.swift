@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Models run", .timeLimit(.minutes(30)), .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
+    "Models run", .timeLimit(.minutes(15)), .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
 struct SessionTests {
     private func session(_ bytes: [UInt8], threads: Int = 1) throws -> ModelSession {
         let runtime = try #require(InstalledRuntime.runtime)

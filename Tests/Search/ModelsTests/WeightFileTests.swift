@@ -3,7 +3,7 @@ import Models
 import TestSupport
 import Testing
 
-@Suite("Weights in files", .timeLimit(.minutes(30)))
+@Suite("Weights in files", .timeLimit(.minutes(5)))
 struct WeightFileTests {
     private let folder: TemporaryFolder
     private var model: String { folder.url.path + "/folder/model.onnx" }
@@ -76,7 +76,7 @@ struct WeightFileTests {
     @Test("messages that are nested without end are refused")
     func nested() throws {
         var graph = ModelBytes.graph([], inputs: [], outputs: [])
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.inputs(600, of: 2000) {
             let attribute = ModelBytes.attribute("body", graph: graph)
             graph = ModelBytes.graph([ModelBytes.node("Loop", [], [], [attribute])], inputs: [], outputs: [])
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite("The connections of a process that ends", .timeLimit(.minutes(30)))
+@Suite("The connections of a process that ends", .timeLimit(.minutes(5)))
 struct EndOfProcessTests {
     /// Opens a file whose log takes long to be taken into it.
     private static func withLongLog(_ path: String) throws -> Database {

@@ -51,7 +51,7 @@ struct WordTokensTests {
             }
             return entries
         }
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.inputs(600, of: 2000) {
             let bytes = (0..<Int.random(in: 0..<24, using: &random)).map { _ in letters.randomElement(using: &random)! }
             let text = String(decoding: bytes, as: UTF8.self)
             let general = entries { WordTokens.each(in: text, limit: bytes.count, $0) }

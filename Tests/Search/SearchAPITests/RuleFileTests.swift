@@ -2,7 +2,7 @@ import Foundation
 import SearchAPI
 import Testing
 
-@Suite("Files of rules", .timeLimit(.minutes(30)))
+@Suite("Files of rules", .timeLimit(.minutes(5)))
 struct RuleFileTests {
     private static let whole = """
         {"rules": [{"name": "a", "enabled": false, "priority": -3,

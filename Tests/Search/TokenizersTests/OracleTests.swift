@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tokenizers
 
-@Suite("Tokenizers compared with their reference", .timeLimit(.minutes(30)))
+@Suite("Tokenizers compared with their reference", .timeLimit(.minutes(15)))
 struct OracleTests {
     private static let clients = SharedData.package.appending(path: "Tests/ForeignClients")
 

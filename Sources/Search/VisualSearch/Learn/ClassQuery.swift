@@ -44,7 +44,7 @@ struct ClassQuery: Sendable {
     /// The classes at or below the senses of the words: those of all words as one term, or else of each.
     private static func named(_ words: [String], _ classes: PictureClasses) -> [Int: Float] {
         func weights(_ term: String) -> [PictureClasses.Weight] {
-            WordForms(term).all.lazy.compactMap { classes.terms[$0] }.first ?? []
+            WordForms(term).all.lazy.compactMap { classes.weights(of: $0) }.first ?? []
         }
         let whole = weights(words.joined(separator: " "))
         var sums: [Int: Float] = [:]

@@ -27,9 +27,9 @@ struct PictureClasses: Sendable {
     let identity: String
     /// The name of each class, for people.
     let names: [String]
-    /// By a term of one word or several: the classes at or below its senses.
-    let terms: [String: [Weight]]
-    /// The meanings of the names of the classes, of length 1; 0 where nothing is known.
+    /// Terms of one word or several, each with the classes at or below its senses as text: see ``weights(of:)``.
+    private let lines: [String: Substring]
+    /// The meanings of the names of the classes, of length 1; 0 if nothing is known.
     let meanings: [SIMD64<Float>]
     private let bytes: LinkedBytes
     private let dimensions: Int
@@ -49,13 +49,13 @@ struct PictureClasses: Sendable {
 
     private init?(_ bytes: LinkedBytes) {
         let head = PictureClasses.headLength
-        guard bytes.count > head, (0..<4).map({ bytes[$0] }) == Array("MCLS".utf8),
+        guard bytes.count > head, bytes[0..<4] == Array("MCLS".utf8),
             bytes.short(4) == PictureClasses.version
         else { return nil }
         self.bytes = bytes
         dimensions = bytes.short(6)
         let (count, text) = (bytes.short(8), bytes.long(12))
-        rows = VectorIndex(dimensions: dimensions)
+        let rows = VectorIndex(dimensions: dimensions)
         let scaleOfRow = PictureClasses.scaleLength + dimensions
         scales = (0..<count).map { number in
             let start = head + number * scaleOfRow
@@ -67,46 +67,55 @@ struct PictureClasses: Sendable {
         spread = head + count * (PictureClasses.scaleLength + dimensions)
         let start = spread + dimensions * (PictureClasses.factorLength + dimensions)
         guard bytes.count == start + text else { return nil }
-        identity = String(decoding: (16..<head).map { bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)
-        let lines = String(decoding: (start..<bytes.count).map { bytes[$0] }, as: UTF8.self).split(separator: "\n")
-        guard lines.count == count + bytes.short(10) else { return nil }
-        names = lines.prefix(count).map(String.init)
-        var terms: [String: [Weight]] = [:]
-        for line in lines.dropFirst(count) {
-            let parts = line.split(separator: "\t")
-            guard parts.count == 2 else { return nil }
-            terms[String(parts[0])] = parts[1].split(separator: " ").compactMap { part in
-                let pair = part.split(separator: ":").compactMap { Int($0) }
-                return pair.count == 2 && pair[0] < count
-                    ? Weight(number: pair[0], weight: Float(pair[1]) / 10_000) : nil
-            }
+        identity = String(decoding: bytes[16..<head].prefix { $0 != 0 }, as: UTF8.self)
+        let table = String(decoding: bytes[start..<bytes.count], as: UTF8.self)
+        let entries = table.utf8.split(separator: UInt8(ascii: "\n"))
+        guard entries.count == count + bytes.short(10) else { return nil }
+        names = entries.prefix(count).map { String(Substring($0)) }
+        var lines: [String: Substring] = [:]
+        for entry in entries.dropFirst(count) {
+            guard let tab = entry.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
+            lines[String(Substring(entry[..<tab]))] = Substring(entry[entry.index(after: tab)...])
         }
-        self.terms = terms
-        let (bytesOfRow, first) = (dimensions, head + PictureClasses.scaleLength)
-        var squares: [Int32] = []
+        self.lines = lines
+        let values = (0..<count).map { [dimensions] number in
+            let start = head + number * scaleOfRow + PictureClasses.scaleLength
+            return bytes.signed(start..<start + dimensions)
+        }
         rows.update { changes in
-            for number in 0..<count {
-                let start = first + number * (PictureClasses.scaleLength + bytesOfRow)
-                let row = (start..<start + bytesOfRow).map { Int8(bitPattern: bytes[$0]) }
-                squares.append(row.reduce(0) { $0 + Int32($1) * Int32($1) })
-                changes.set(number, row.span)
-            }
+            for (number, row) in values.enumerated() { changes.set(number, row.span) }
         }
-        self.squares = squares
+        self.rows = rows
+        squares = values.indices.map { rows.dots(values[$0], at: CollectionOfOne($0))[0] }
         meanings = names.map { name in
             // Some breeds have no vector, and the rest of their name says what they are.
-            let known = Words(name).filter { WordVectors.builtIn.number(ofForms: $0) != nil }
-            return PictureClasses.meaning(of: known) ?? SIMD64()
+            PictureClasses.meaning(ofNumbers: Words(name).compactMap { WordVectors.builtIn.number(ofForms: $0) })
+                ?? SIMD64()
+        }
+    }
+
+    /// All terms that have classes.
+    var terms: some Collection<String> { lines.keys }
+
+    /// The classes at or below the senses of a term; nil for an unknown one.
+    func weights(of term: String) -> [Weight]? {
+        lines[term]?.split(separator: " ").compactMap { part in
+            let pair = part.split(separator: ":").compactMap { Int($0) }
+            return pair.count == 2 && pair[0] < names.count
+                ? Weight(number: pair[0], weight: Float(pair[1]) / 10_000) : nil
         }
     }
 
     /// The common meaning of some words; nil where one of them is unknown.
     static func meaning(of words: [String]) -> SIMD64<Float>? {
+        let numbers = words.compactMap { WordVectors.builtIn.number(ofForms: $0) }
+        return numbers.count == words.count ? meaning(ofNumbers: numbers) : nil
+    }
+
+    /// What some words mean together, by their numbers; nil for none.
+    private static func meaning(ofNumbers numbers: [Int]) -> SIMD64<Float>? {
         var sum = SIMD64<Float>()
-        for word in words {
-            guard let number = WordVectors.builtIn.number(ofForms: word) else { return nil }
-            sum += WordVectors.builtIn.vector(number)
-        }
+        for number in numbers { sum += WordVectors.builtIn.vector(number) }
         let length = (sum * sum).sum().squareRoot()
         return length > 0 ? sum / length : nil
     }
@@ -164,10 +173,8 @@ struct PictureClasses: Sendable {
     func indistinct(from shown: [Bool]) -> [Bool] {
         var indistinct = shown
         for number in shown.indices where shown[number] {
-            let start =
-                PictureClasses.headLength + number * (PictureClasses.scaleLength + dimensions)
-                + PictureClasses.scaleLength
-            let row = (start..<start + dimensions).map { Int8(bitPattern: bytes[$0]) }
+            let start = PictureClasses.headLength + number * (PictureClasses.scaleLength + dimensions)
+            let row = bytes.signed(start + PictureClasses.scaleLength..<start + PictureClasses.scaleLength + dimensions)
             for (other, dot) in rows.dots(row, at: 0..<names.count).enumerated() where dot > 0 {
                 let product = Float(squares[number]) * Float(squares[other])
                 if Float(dot) >= PictureClasses.sameDirection * product.squareRoot() { indistinct[other] = true }

@@ -30,8 +30,11 @@ extension SearchEngine {
 
     /// True if the text names a color, so that finding pictures that show it takes their palettes.
     func namesColor(_ text: String?) -> Bool {
-        guard let text, pictureClasses != nil else { return false }
-        return QueryWords(text).words.contains { ColorNames.color(of: $0.text) != nil }
+        guard let text, QueryWords(text).words.contains(where: { ColorNames.color(of: $0.text) != nil }) else {
+            return false
+        }
+        // Last, since the classes are read the first time.
+        return pictureClasses != nil
     }
 
     /// Returns the items without a text whose pictures show what a text names.

@@ -41,7 +41,7 @@ extension SearchEngine {
     ) throws(SearchError) -> [Suggestion] {
         let typed = Array(Words(request.text)).joined(separator: " ")
         guard let classes = pictureClasses, typed.unicodeScalars.count > 1 else { return [] }
-        let terms = classes.terms.keys.filter { $0.hasPrefix(typed) && !blocked.blocks($0) }
+        let terms = classes.terms.filter { $0.hasPrefix(typed) && !blocked.blocks($0) }
             .sorted { $0.count != $1.count ? $0.count < $1.count : $0 < $1 }
         guard !terms.isEmpty else { return [] }
         return try reading(withPalettes: false) { snapshot throws(SearchError) in

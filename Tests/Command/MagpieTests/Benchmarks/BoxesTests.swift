@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("benchmarks boxes", .timeLimit(.minutes(30)))
+@Suite("benchmarks boxes", .timeLimit(.minutes(5)))
 struct BoxesTests {
     private let place: Workplace
 

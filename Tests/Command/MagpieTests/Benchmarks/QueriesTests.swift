@@ -3,7 +3,7 @@ import Testing
 
 @testable import benchmarks
 
-@Suite("benchmarks queries", .timeLimit(.minutes(30)))
+@Suite("benchmarks queries", .timeLimit(.minutes(5)))
 struct QueriesTests {
     @Test("scores are those of the definition")
     func scores() {

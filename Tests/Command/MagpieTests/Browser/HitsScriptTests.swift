@@ -4,7 +4,7 @@ import Testing
 @testable import magpie
 
 @Suite(
-    "The page of hits in a browser", .serialized, .timeLimit(.minutes(30)),
+    "The page of hits in a browser", .serialized, .timeLimit(.minutes(15)),
     .enabled(if: Chromium.program != nil, "skipped: there is no Chromium (Debian's package chromium)"))
 struct HitsScriptTests {
     let browser: Chromium

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("Odd values", .timeLimit(.minutes(30)))
+@Suite("Odd values", .timeLimit(.minutes(5)))
 struct OddValueTests {
     /// Values that mean something in a filter, a shell, a file or a text, each distinct from the others.
     private static let values = [

@@ -105,7 +105,8 @@ struct ColorsCommandTests {
         .enabled(if: FileManager.default.isExecutableFile(atPath: script), "skipped: needs script(1)"))
     func progress() throws {
         let place = try Workplace()
-        for number in 0..<60 { try place.write(try picture(900, 700, seed: number), to: "in/\(number).jpg") }
+        let bytes = try picture(900, 700)
+        for number in 0..<60 { try place.write(bytes, to: "in/\(number).jpg") }
         let command = "'\(magpieBinary)' prep in -o out --size 900 --json > lines"
         let text = try Running(Self.script, ["-qec", command, "/dev/null"], in: place.path).wait().text
         #expect(text.contains("images/s"))

@@ -11,7 +11,8 @@ struct DumbTerminalTests {
 
     init() throws {
         place = try Workplace()
-        for number in 0..<40 { try place.write(try picture(900, 700, seed: number), to: "in/\(number).jpg") }
+        let bytes = try picture(900, 700)
+        for number in 0..<40 { try place.write(bytes, to: "in/\(number).jpg") }
         try place.write([1], to: "in/bad.jpg")
     }
 

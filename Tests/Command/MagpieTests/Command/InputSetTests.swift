@@ -5,7 +5,7 @@ import Testing
 @testable import magpie
 
 @Suite(
-    "magpie on the set of good, odd and hostile files", .timeLimit(.minutes(30)),
+    "magpie on the set of good, odd and hostile files", .timeLimit(.minutes(5)),
     .enabled(if: SharedData.folder("inputs") != nil, "skipped: there is no ../shared/data/inputs"))
 struct InputSetTests {
     let place: Workplace

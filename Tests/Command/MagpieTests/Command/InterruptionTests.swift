@@ -3,13 +3,13 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie interrupted", .timeLimit(.minutes(30)))
+@Suite("magpie interrupted", .timeLimit(.minutes(15)))
 struct InterruptionTests {
     let place: Workplace
 
     init() throws {
         place = try Workplace()
-        let bytes = try picture(1000, 800)
+        let bytes = try picture(700, 560)
         for number in 0..<150 { try place.write(bytes, to: "in/\(number).jpg") }
     }
 

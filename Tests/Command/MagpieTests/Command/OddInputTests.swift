@@ -77,7 +77,7 @@ struct OddInputTests {
         #expect(names.allSatisfy { $0.utf8.count <= 255 && ($0.hasSuffix("@32.jpg") || $0.hasSuffix("@16.jpg")) })
     }
 
-    @Test("pipes, devices and folders among the arguments are refused without waiting", .timeLimit(.minutes(30)))
+    @Test("pipes, devices and folders among the arguments are refused without waiting", .timeLimit(.minutes(15)))
     func specialFiles() throws {
         let place = try Workplace()
         try run("/usr/bin/mkfifo", [(place / "pipe.jpg").text])
@@ -91,7 +91,7 @@ struct OddInputTests {
         #expect(try ended.json().map { $0.errorCode } == ["unreadable", "unreadable", "unreadable", "notFound"])
     }
 
-    @Test("in folders, pipes and links out of them are passed over", .timeLimit(.minutes(30)))
+    @Test("in folders, pipes and links out of them are passed over", .timeLimit(.minutes(15)))
     func specialFilesInFolders() throws {
         let place = try Workplace()
         try place.write(try picture(), to: "in/a.jpg")
@@ -115,7 +115,7 @@ struct OddInputTests {
         #expect(place.names(in: "out").isEmpty)
     }
 
-    @Test("files that change or vanish while they are read are bad inputs at worst", .timeLimit(.minutes(30)))
+    @Test("files that change or vanish while they are read are bad inputs at worst", .timeLimit(.minutes(15)))
     func changing() throws {
         let place = try Workplace()
         let bytes = try picture(400, 300)

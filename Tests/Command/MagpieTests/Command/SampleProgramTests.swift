@@ -5,7 +5,7 @@ import Testing
 @testable import magpie
 
 /// The sample programs, run as their comments say.
-@Suite("Sample programs", .timeLimit(.minutes(30)))
+@Suite("Sample programs", .timeLimit(.minutes(15)))
 struct SampleProgramTests {
     private let images = SharedData.package.appending(path: "samples/images").path
     private let folder: TemporaryFolder

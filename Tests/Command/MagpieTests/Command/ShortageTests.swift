@@ -6,7 +6,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("Faults of the machine", .timeLimit(.minutes(30)))
+@Suite("Faults of the machine", .timeLimit(.minutes(5)))
 struct ShortageTests {
     let place: Workplace
 
@@ -89,7 +89,7 @@ struct ShortageTests {
     }
 }
 
-@Suite("The files that a command leaves", .timeLimit(.minutes(30)))
+@Suite("The files that a command leaves", .timeLimit(.minutes(5)))
 struct LeftFileTests {
     @Test("no command leaves a log beside a store: neither one that writes, nor one that reads, nor one that fails")
     func noLogs() throws {

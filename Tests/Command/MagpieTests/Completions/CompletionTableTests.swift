@@ -5,19 +5,23 @@ import Testing
 
 @Suite("Completions and manual: the table of options")
 struct CompletionTableTests {
+    // Made once: each takes a second in a debug build.
+    private static let (bash, zsh, fish) = (BashCompletions.script, ZshCompletions.script, FishCompletions.script)
+    private static let pages = ManualPage.all
+
     @Test("every option of every command is in each script, in the part of its command")
     func scripts() {
         for command in subcommands { check(command) }
     }
 
     private func check<Command: Subcommand>(_ command: Command.Type) {
-        let bash = part(of: BashCompletions.script, from: "\n        \(command.name))\n", to: "\n            ;;")
-        let zsh = part(of: ZshCompletions.script, from: "\n        \(command.name))\n", to: "\n            ;;")
+        let bash = part(of: Self.bash, from: "\n        \(command.name))\n", to: "\n            ;;")
+        let zsh = part(of: Self.zsh, from: "\n        \(command.name))\n", to: "\n            ;;")
         let fish =
-            FishCompletions.script.split(separator: "\n").filter {
+            Self.fish.split(separator: "\n").filter {
                 $0.contains("'__magpie_in \(command.name)'") || $0.contains("'__magpie_in \(command.name); and not ")
             }.joined(separator: "\n") + "\n"
-        let manual = ManualPage.all.first { $0.name == "magpie-\(command.name)" }?.text ?? ""
+        let manual = Self.pages.first { $0.name == "magpie-\(command.name)" }?.text ?? ""
         for option in command.options.flatMap(\.options).map(\.description) + [.help] {
             for name in option.names {
                 #expect(bash.contains(" \(name) ") || bash.contains("'\(name) ") || bash.contains(" \(name)'"))
@@ -31,7 +35,7 @@ struct CompletionTableTests {
         }
         for nested in command.nested {
             #expect(bash.contains(nested.name) && zsh.contains("'\(nested.name):"), "\(command.name) \(nested.name)")
-            #expect(FishCompletions.script.contains("__magpie_after 2' -a \(nested.name) -d "))
+            #expect(Self.fish.contains("__magpie_after 2' -a \(nested.name) -d "))
             #expect(!nested.summary.isEmpty && nested.summary.count < 100, "\(nested.name): \(nested.summary)")
             #expect(nested.summary.first?.isLowercase == true, "\(nested.name): \(nested.summary)")
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie man", .timeLimit(.minutes(30)))
+@Suite("magpie man", .timeLimit(.minutes(5)))
 struct ManualTests {
     @Test("writes a page for the command and one for each subcommand, and replaces them whole")
     func pages() throws {

@@ -15,7 +15,7 @@ enum Installed {
 }
 
 /// The scripts in the shells themselves.
-@Suite("Completions in a shell", .timeLimit(.minutes(30)))
+@Suite("Completions in a shell", .timeLimit(.minutes(5)))
 struct ShellCompletionTests {
     /// A folder with the three scripts, a picture, a folder and a store.
     private func prepared() throws -> Workplace {

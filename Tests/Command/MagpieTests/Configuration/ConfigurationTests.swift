@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("Configuration of magpie serve", .timeLimit(.minutes(30)))
+@Suite("Configuration of magpie serve", .timeLimit(.minutes(5)))
 struct ConfigurationTests {
     private let place: Workplace
 

@@ -7,22 +7,30 @@ import Testing
 @testable import VisualSearch
 @testable import magpie
 
-@Suite("magpie duplicates", .timeLimit(.minutes(30)))
+@Suite("magpie duplicates", .timeLimit(.minutes(5)))
 struct DuplicatesCommandTests {
     /// In `in`: a.jpg and b.jpg of the same bytes, c.png larger than both, d.jpg another picture, and a broken file.
     private func workplace() throws -> Workplace {
         let work = try Workplace()
-        let scene = Pictures.scene(640, 480, seed: 3)
-        let jpeg = try file(scene, .jpeg(quality: 70), 480)
+        let (jpeg, png, other) = try Self.drawn.get()
         try work.write(jpeg, to: "in/a.jpg")
         try work.write(jpeg, to: "in/deep/b.jpg")
-        try work.write(try file(scene, .png), to: "in/c.png")
-        try work.write(try file(Pictures.scene(640, 480, seed: 8), .jpeg(quality: 80)), to: "in/d.jpg")
+        try work.write(png, to: "in/c.png")
+        try work.write(other, to: "in/d.jpg")
         try work.write(Array("broken".utf8), to: "in/e.jpg")
         for (name, time) in [("a.jpg", "202001010000"), ("deep/b.jpg", "202101010000"), ("c.png", "202201010000")] {
             try run("/usr/bin/touch", ["-t", time, (work / "in/\(name)").text])
         }
         return work
+    }
+
+    /// Drawn once for all tests.
+    private static let drawn = Result {
+        let scene = Pictures.scene(640, 480, seed: 3)
+        return (
+            try file(scene, .jpeg(quality: 70), 480), try file(scene, .png),
+            try file(Pictures.scene(640, 480, seed: 8), .jpeg(quality: 80))
+        )
     }
 
     private func found(in work: Workplace, givesUpUnclear: Bool = false) throws -> FoundDuplicates {
@@ -34,7 +42,7 @@ struct DuplicatesCommandTests {
         return try search.find(finder, store: nil, cancellation: Cancellation())
     }
 
-    private func file(_ pixels: PixelBuffer, _ encoding: Output.Encoding, _ side: Int = 1024) throws -> [UInt8] {
+    private static func file(_ pixels: PixelBuffer, _ encoding: Output.Encoding, _ side: Int = 1024) throws -> [UInt8] {
         try prepare(.pixels(pixels), as: Recipe(Output(.fit(side), encoding: encoding))).outputs[0].bytes
     }
 
@@ -105,8 +113,8 @@ struct DuplicatesCommandTests {
                 let at = (v * 640 + u) * 3
                 return (part.bytes[at], part.bytes[at + 1], part.bytes[at + 2])
             }
-            try work.write(try file(screen, .png), to: "in/screen.png")
-            try work.write(try file(screen, .jpeg(quality: 80), 600), to: "in/screen-small.jpg")
+            try work.write(try Self.file(screen, .png), to: "in/screen.png")
+            try work.write(try Self.file(screen, .jpeg(quality: 80), 600), to: "in/screen-small.jpg")
             let words = ["duplicates", "in", action] + (action == "--move" ? ["out", "--unclear"] : [])
             let ended = try Running(
                 magpieBinary, words + options + ["--apply", "--undo-list", "u"], in: work.path
@@ -136,7 +144,7 @@ struct DuplicatesCommandTests {
         #expect(try work.magpie("duplicates", "in", "--delete", "--apply", "--undo-list", "v").code == 0)
         // A copy of another size stays, one of the same size goes.
         #expect(work.names(in: "in") == ["a.jpg", "c.png", "d.jpg", "e.jpg"])
-        try work.write(try file(Pictures.scene(640, 480, seed: 3), .jpeg(quality: 97)), to: "in/f.jpg")
+        try work.write(try Self.file(Pictures.scene(640, 480, seed: 3), .jpeg(quality: 97)), to: "in/f.jpg")
         #expect(try work.magpie("duplicates", "in", "--delete", "--apply", "--undo-list", "w").code == 0)
         #expect(work.names(in: "in") == ["a.jpg", "c.png", "d.jpg", "e.jpg"])
         let undone = try work.magpie("duplicates", "--undo", "w", "--apply")
@@ -290,9 +298,9 @@ struct DuplicatesCommandTests {
     func foreignLinks(isOther: Bool) throws {
         let work = try Workplace()
         let scene = Pictures.scene(640, 480, seed: 3)
-        let jpeg = try file(scene, .jpeg(quality: 80))
+        let jpeg = try Self.file(scene, .jpeg(quality: 80))
         // The link leads out of the folder, to a file that is older and, in one case, larger.
-        try work.write(isOther ? try file(scene, .png) : jpeg, to: "away/x.img")
+        try work.write(isOther ? try Self.file(scene, .png) : jpeg, to: "away/x.img")
         try run("/usr/bin/touch", ["-t", "201001010000", (work / "away/x.img").text])
         try work.write(jpeg, to: "in/photo.jpg")
         try work.link("in/a.jpg", to: "../away/x.img")
@@ -310,8 +318,8 @@ struct DuplicatesCommandTests {
         let scene = Pictures.scene(640, 480, seed: 3)
         var bytes = scene.bytes
         for y in 200..<206 { for x in 300..<304 { for c in 0..<3 { bytes[3 * (y * 640 + x) + c] ^= 128 } } }
-        try work.write(try file(scene, .png), to: "in/a.png")
-        try work.write(try file(PixelBuffer(size: scene.size, bytes: bytes)!, .png), to: "in/b.png")
+        try work.write(try Self.file(scene, .png), to: "in/a.png")
+        try work.write(try Self.file(PixelBuffer(size: scene.size, bytes: bytes)!, .png), to: "in/b.png")
         let before = work.files(in: "in")
         let ended = try work.magpie("duplicates", "in", "--delete", "--apply")
         #expect(ended.code == 0 && work.files(in: "in") == before)

@@ -18,7 +18,7 @@ private struct FlatDescriber: Describer {
     }
 }
 
-@Suite("magpie duplicates with a model", .timeLimit(.minutes(30)))
+@Suite("magpie duplicates with a model", .timeLimit(.minutes(15)))
 struct DuplicatesModelTests {
     private let work: Workplace
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("Examples", .timeLimit(.minutes(30)))
+@Suite("Examples", .timeLimit(.minutes(15)))
 struct ExampleTests {
     /// Sentences of answers without a result.
     private static let disappointments = [
@@ -26,12 +26,13 @@ struct ExampleTests {
         "magpie store copy shop.magpie milvus": "MilvusTests",
     ]
 
-    private static let commands = subcommands.filter { !$0.examples.isEmpty && $0.name != "serve" }.map { $0.name }
+    /// `serve` is in `elsewhere`; `steps` has a test of its own, which needs data.
+    private static let commands = subcommands.filter { !$0.examples.isEmpty }.map { $0.name }
+        .filter { !["serve", "steps"].contains($0) }
 
     @Test("each example of the help runs on what it names and finds what it promises", arguments: commands)
     func help(name: String) throws {
         let command = try Magpie.subcommand(named: name)
-        guard name != "steps" || SharedData.folder("addresses") != nil else { return }
         let place = name == "index" ? try ExamplePlace(stores: []) : try ExamplePlace()
         try prepare(place, for: name)
         for (number, example) in command.examples.enumerated() {
@@ -40,6 +41,11 @@ struct ExampleTests {
             try check(example.line, in: place)
         }
     }
+
+    @Test(
+        "each example of `steps` runs on addresses of the registry",
+        .enabled(if: SharedData.folder("addresses") != nil, "skipped: there is no ../shared/data/addresses"))
+    func steps() throws { try help(name: "steps") }
 
     private static let texts = ["README.md", "Sources/Command/magpie/magpie.docc/Command.md"]
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The tables that map other systems to ours name everything of them, and name only what is there.
-@Suite("Tables of other systems", .timeLimit(.minutes(30)))
+@Suite("Tables of other systems", .timeLimit(.minutes(5)))
 struct DiscoveryTableTests {
     private struct Row {
         var system: String

@@ -10,7 +10,7 @@ import Testing
 @testable import magpie
 
 /// Runs every command with `--json`, and compares what it prints with the page.
-@Suite("JSON of the command", .timeLimit(.minutes(30)))
+@Suite("JSON of the command", .timeLimit(.minutes(15)))
 struct CommandPageTests {
     private let shop: LabelledCatalog
     private var place: Workplace { shop.place }

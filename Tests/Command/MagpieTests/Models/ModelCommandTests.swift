@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie with a model in a folder", .timeLimit(.minutes(30)))
+@Suite("magpie with a model in a folder", .timeLimit(.minutes(15)))
 struct ModelCommandTests {
     private let place: Workplace
 

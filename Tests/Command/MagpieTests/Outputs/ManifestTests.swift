@@ -6,7 +6,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie prep --manifest", .timeLimit(.minutes(30)))
+@Suite("magpie prep --manifest", .timeLimit(.minutes(5)))
 struct ManifestTests {
     /// The form that a web page reads.
     struct Page: Decodable {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie prep --measure", .timeLimit(.minutes(30)))
+@Suite("magpie prep --measure", .timeLimit(.minutes(15)))
 struct MeasureTests {
     private static let measures = Measure.allCases.flatMap { ["--measure", $0.rawValue] }
 

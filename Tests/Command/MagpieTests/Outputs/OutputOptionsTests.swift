@@ -6,7 +6,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("Options for the outputs of magpie prep", .timeLimit(.minutes(30)))
+@Suite("Options for the outputs of magpie prep", .timeLimit(.minutes(5)))
 struct OutputOptionsTests {
     @Test(
         "an option without an effect is refused, and the message names the option",

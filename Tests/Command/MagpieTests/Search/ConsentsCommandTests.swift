@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConsentsCommandTests {
     private let place: Workplace
     private let events: String

@@ -33,10 +33,13 @@ extension Workplace {
     }
 }
 
-@Suite("magpie store describe", .timeLimit(.minutes(30)))
+@Suite("magpie store describe", .timeLimit(.minutes(15)))
 struct DescribeStoreTests {
-    /// `MAGPIE_KILLS=200` tries more often.
-    static let rounds = ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? 12
+    /// `MAGPIE_TESTS_LONG=1` tries 12 times, `MAGPIE_KILLS=200` more often.
+    static let rounds =
+        ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? Effort.inputs(8, of: 12)
+    /// Pictures that take longer to describe than a signal to arrive.
+    static let count = 120
 
     private func isOther(_ place: Workplace) throws -> Bool {
         try CatalogStore(path: (place / "catalog.magpie").text, mode: .readOnly).describer.name == "other 1"
@@ -120,7 +123,7 @@ struct DescribeStoreTests {
     @Test("after kill -9 at any moment the store is sound and of one describer, and the next run goes on from there")
     func kills() throws {
         let place = try Workplace()
-        for number in 0..<200 { try place.write(try picture(32, 24, seed: number), to: "in/\(number).jpg") }
+        for number in 0..<Self.count { try place.write(try picture(32, 24, seed: number), to: "in/\(number).jpg") }
         #expect(try place.magpie("index", "in").code == 0)
         try place.describeOtherwise()
         let path = (place / "catalog.magpie").text
@@ -135,7 +138,7 @@ struct DescribeStoreTests {
             _ = try running.wait()
             let store = try CatalogStore(path: path)
             #expect(try store.check() == [], "round \(round)")
-            #expect(try store.info().items == 200)
+            #expect(try store.info().items == Self.count)
             if let state = try store.describerChange() {
                 #expect(store.describer.name == "other 1" && state.described >= kept && state.described % 8 == 0)
                 if state.described > kept { cut += 1 }
@@ -150,7 +153,7 @@ struct DescribeStoreTests {
         if try isOther(place) {
             let line = try #require(
                 try Running(magpieBinary, ["store", "describe", "--json"], in: place.path).wait().json().first)
-            #expect(line["before"] as? Int == kept && line["from_files"] as? Int == 200 - kept)
+            #expect(line["before"] as? Int == kept && line["from_files"] as? Int == Self.count - kept)
         }
         #expect(try place.magpie("store", "check").code == 0)
         #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
@@ -159,7 +162,7 @@ struct DescribeStoreTests {
     @Test("a signal ends it with the code of shells, and leaves the store as it was", arguments: [SIGINT, SIGTERM])
     func signals(number: Int32) throws {
         let place = try Workplace()
-        for number in 0..<400 { try place.write(try picture(32, 24, seed: number), to: "in/\(number).jpg") }
+        for number in 0..<Self.count { try place.write(try picture(32, 24, seed: number), to: "in/\(number).jpg") }
         #expect(try place.magpie("index", "in").code == 0)
         try place.describeOtherwise()
         var ended: Ended

@@ -4,7 +4,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie discover", .timeLimit(.minutes(30)))
+@Suite("magpie discover", .timeLimit(.minutes(5)))
 struct DiscoverTests {
     /// Some items, and two of the drawn scenes that show some of them; searching changes nothing.
     static let indexed = Result {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index on a bad or full disk", .timeLimit(.minutes(30)))
+@Suite("magpie index on a bad or full disk", .timeLimit(.minutes(15)))
 struct DiskErrorTests {
     static let strace = ["/usr/bin/strace", "/usr/local/bin/strace"].first {
         FileManager.default.isExecutableFile(atPath: $0)
@@ -69,8 +70,9 @@ struct DiskErrorTests {
         let text = String(decoding: try contents(of: listing), as: UTF8.self)
         let calls = text.components(separatedBy: "\(call)(").count - 1
         #expect(calls > 5)
-        // All of the first ones, while the store is being made, then every third.
-        let moments = (1...calls).filter { $0 <= 16 || $0.isMultiple(of: 3) }
+        // More of the first ones, while the store is being made; `MAGPIE_TESTS_LONG=1` tries twice as many.
+        let (early, late) = Effort.isFull ? (1, 3) : (2, 6)
+        let moments = (1...calls).filter { $0 <= 16 ? $0 % early == 0 : $0 % late == 0 }
         var failed = 0
         for moment in moments {
             if try index(injecting: "EIO:when=\(moment)", into: call, at: moment) != 0 { failed += 1 }
@@ -79,14 +81,14 @@ struct DiskErrorTests {
         if call == "fdatasync" {
             // After the store has been made.
             var full = 0
-            for moment in 4...calls where try index(injecting: "ENOSPC:when=\(moment)", into: call, at: moment) != 0 {
-                full += 1
+            for moment in stride(from: 4, through: calls, by: early) {
+                if try index(injecting: "ENOSPC:when=\(moment)", into: call, at: moment) != 0 { full += 1 }
             }
             #expect(full > 1)
             return
         }
         // From one moment on, as a disk fills. What closing the store would tidy up can wait.
-        for moment in stride(from: 2, through: calls / 2, by: 5) {
+        for moment in stride(from: 2, through: calls / 2, by: 5 * early) {
             #expect(try index(injecting: "ENOSPC:when=\(moment)+", into: call, at: moment) == 75)
         }
     }

@@ -5,7 +5,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie eval", .timeLimit(.minutes(30)))
+@Suite("magpie eval", .timeLimit(.minutes(5)))
 struct EvalTests {
     struct Known: Sendable {
         let ranking: [Bool]

@@ -6,7 +6,7 @@ import VisualSearch
 @testable import magpie
 
 /// The way back to an older version, which does not open the file of a newer one.
-@Suite("Stores made again from what a store exports", .timeLimit(.minutes(30)))
+@Suite("Stores made again from what a store exports", .timeLimit(.minutes(5)))
 struct ExportedStoreTests {
     private let place: Workplace
 

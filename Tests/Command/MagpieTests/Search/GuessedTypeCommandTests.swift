@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("Guessed types in the command", .timeLimit(.minutes(30)))
+@Suite("Guessed types in the command", .timeLimit(.minutes(5)))
 struct GuessedTypeCommandTests {
     @Test("an item without a type shows a guess, marked as one, and info counts such items")
     func guessed() throws {

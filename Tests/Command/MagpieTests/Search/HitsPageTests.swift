@@ -5,7 +5,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("Pages of hits", .timeLimit(.minutes(30)))
+@Suite("Pages of hits", .timeLimit(.minutes(5)))
 struct HitsPageTests {
     private let folder: TemporaryFolder
     private let pictures: HitPictures

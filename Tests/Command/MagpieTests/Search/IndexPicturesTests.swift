@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie index --catalog with several pictures of an item", .timeLimit(.minutes(30)))
+@Suite("magpie index --catalog with several pictures of an item", .timeLimit(.minutes(5)))
 struct IndexPicturesTests {
     private func place(_ names: [String] = ["a1", "a2", "a3", "b1"]) throws -> Workplace {
         let place = try Workplace()

@@ -4,7 +4,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index", .timeLimit(.minutes(30)))
+@Suite("magpie index", .timeLimit(.minutes(5)))
 struct IndexTests {
     @Test("a second run finds all unchanged, also after a touch")
     func twice() throws {

@@ -1,18 +1,22 @@
 import Foundation
+import TestSupport
 import Testing
 import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index interrupted", .timeLimit(.minutes(30)))
+@Suite("magpie index interrupted", .timeLimit(.minutes(15)))
 struct KilledIndexTests {
-    /// `MAGPIE_KILLS=200` tries more often.
-    static let rounds = ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? 24
+    /// `MAGPIE_TESTS_LONG=1` tries 24 times, `MAGPIE_KILLS=200` more often.
+    static let rounds =
+        ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? Effort.inputs(12, of: 24)
+    /// The number of pictures.
+    static let count = 120
     let place: Workplace
 
     init() throws {
         place = try Workplace()
-        for number in 0..<300 { try place.write(try picture(32, 24, seed: number), to: "in/\(number).jpg") }
+        for number in 0..<Self.count { try place.write(try picture(32, 24, seed: number), to: "in/\(number).jpg") }
     }
 
     /// The ids in the whole lines of what was printed before the end.
@@ -39,13 +43,13 @@ struct KilledIndexTests {
             if round % 3 == 0 {
                 usleep(UInt32(random.between(0, 300_000)))
             } else {
-                running.wait { running.output.count > Int(random.between(1, 20_000)) }
+                running.wait { running.output.count > Int(random.between(1, 8000)) }
                 usleep(UInt32(random.between(0, 60_000)))
             }
             running.send(SIGKILL)
             let output = try running.wait().output
             let said = acknowledged(output)
-            if said.count < 300 { cut += 1 }
+            if said.count < Self.count { cut += 1 }
             guard FileManager.default.fileExists(atPath: (place / "catalog.magpie").text) else {
                 #expect(said.isEmpty)
                 continue
@@ -58,8 +62,8 @@ struct KilledIndexTests {
             #expect(ended.code == 0)
             let actions = try ended.json().actions
             #expect(actions["unchanged", default: 0] == held.count)
-            #expect(actions["added", default: 0] == 300 - held.count)
-            #expect(try place.ids().count == 300)
+            #expect(actions["added", default: 0] == Self.count - held.count)
+            #expect(try place.ids().count == Self.count)
         }
         #expect(cut * 5 > Self.rounds)
     }

@@ -5,7 +5,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("Lists that commands leave in a large store", .timeLimit(.minutes(30)), .serialized)
+@Suite("Lists that commands leave in a large store", .timeLimit(.minutes(15)), .serialized)
 struct LargeStoreTests {
     @Test(
         "each command that fills a store leaves them behind",

@@ -5,7 +5,7 @@ import Testing
 @testable import VisualSearch
 @testable import magpie
 
-@Suite("Stores of older versions", .timeLimit(.minutes(30)))
+@Suite("Stores of older versions", .timeLimit(.minutes(5)))
 struct OlderStoreTests {
     private let place: Workplace
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("Conditions in the words of magpie search", .timeLimit(.minutes(30)))
+@Suite("Conditions in the words of magpie search", .timeLimit(.minutes(5)))
 struct PhraseCommandTests {
     private let shop: LabelledCatalog
 

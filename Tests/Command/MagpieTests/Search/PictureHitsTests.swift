@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("Hits of items with several pictures", .timeLimit(.minutes(30)))
+@Suite("Hits of items with several pictures", .timeLimit(.minutes(5)))
 struct PictureHitsTests {
     private let place: Workplace
 

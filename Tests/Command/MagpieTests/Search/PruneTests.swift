@@ -4,7 +4,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index --prune never empties a store by accident", .timeLimit(.minutes(30)))
+@Suite("magpie index --prune never empties a store by accident", .timeLimit(.minutes(5)))
 struct PruneTests {
     /// A folder of small pictures, indexed.
     private func place(_ count: Int = 14) throws -> Workplace {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie recommend", .timeLimit(.minutes(30)))
+@Suite("magpie recommend", .timeLimit(.minutes(5)))
 struct RecommendTests {
     static let indexed = Result {
         let shop = try LabelledCatalog()

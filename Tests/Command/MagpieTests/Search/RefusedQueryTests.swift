@@ -2,7 +2,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("Refused queries", .timeLimit(.minutes(30)))
+@Suite("Refused queries", .timeLimit(.minutes(5)))
 struct RefusedQueryTests {
     @Test("a file that is no picture is named, alone and among others, and the exit code is 2")
     func notAPicture() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie discover with a model that refuses a picture", .timeLimit(.minutes(30)))
+@Suite("magpie discover with a model that refuses a picture", .timeLimit(.minutes(5)))
 struct RefusingModelTests {
     @Test(
         "names the picture and goes on; a wrong option ends it before the first picture",

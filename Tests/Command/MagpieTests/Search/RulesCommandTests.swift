@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie rules", .timeLimit(.minutes(30)))
+@Suite("magpie rules", .timeLimit(.minutes(5)))
 struct RulesCommandTests {
     private let place: ExamplePlace
 

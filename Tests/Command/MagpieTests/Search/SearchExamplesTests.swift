@@ -4,7 +4,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie search with several examples", .timeLimit(.minutes(30)))
+@Suite("magpie search with several examples", .timeLimit(.minutes(5)))
 struct SearchExamplesTests {
     let shop: LabelledCatalog
 

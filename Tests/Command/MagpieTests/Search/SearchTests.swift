@@ -4,7 +4,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie search", .timeLimit(.minutes(30)))
+@Suite("magpie search", .timeLimit(.minutes(5)))
 struct SearchTests {
     /// One for all of them: searching changes nothing.
     static let indexed = Result {

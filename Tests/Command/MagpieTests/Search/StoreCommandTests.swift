@@ -4,7 +4,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie store and magpie info", .timeLimit(.minutes(30)))
+@Suite("magpie store and magpie info", .timeLimit(.minutes(5)))
 struct StoreCommandTests {
     @Test("info tells items, fields with their kinds and counts, and the describer")
     func info() throws {

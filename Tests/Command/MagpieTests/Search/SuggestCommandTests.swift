@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie suggest", .timeLimit(.minutes(30)))
+@Suite("magpie suggest", .timeLimit(.minutes(5)))
 struct SuggestCommandTests {
     private let shop: LabelledCatalog
 

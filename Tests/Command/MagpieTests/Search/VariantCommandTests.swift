@@ -5,7 +5,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("Variants, diversity and facets of magpie search", .timeLimit(.minutes(30)))
+@Suite("Variants, diversity and facets of magpie search", .timeLimit(.minutes(5)))
 struct VariantCommandTests {
     let shop: LabelledCatalog
 

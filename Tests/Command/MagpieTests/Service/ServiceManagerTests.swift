@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("The service manager of magpie serve", .timeLimit(.minutes(30)))
+@Suite("The service manager of magpie serve", .timeLimit(.minutes(5)))
 struct ServiceManagerTests {
     private let place: Workplace
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("The unit of the service", .timeLimit(.minutes(30)))
+@Suite("The unit of the service", .timeLimit(.minutes(5)))
 struct UnitTests {
     private static let folder = URL(filePath: #filePath).pathComponents.dropLast(5).joined(separator: "/").dropFirst()
     private static let hasAnalyzer = FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")

@@ -7,7 +7,7 @@ import WireFormat
 
 @testable import magpie
 
-@Suite("magpie index in parts, and magpie store merge", .timeLimit(.minutes(30)))
+@Suite("magpie index in parts, and magpie store merge", .timeLimit(.minutes(5)))
 struct PartStoreTests {
     /// Indexes one part of `shop` into `parts`, which is beside the pictures.
     @discardableResult

@@ -5,7 +5,7 @@ import Testing
 @testable import magpie
 
 /// The sample programs for clusters, run by the schedulers that they are for. See `Tests/Runners/README.md`.
-@Suite("Schedulers", .serialized, .timeLimit(.minutes(30)))
+@Suite("Schedulers", .serialized, .timeLimit(.minutes(15)))
 struct SchedulerTests {
     private static let runners = SharedData.package.appending(path: "Tests/Runners").path
     private static let samples = SharedData.package.appending(path: "samples").path

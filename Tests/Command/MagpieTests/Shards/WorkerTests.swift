@@ -4,7 +4,7 @@ import Testing
 @testable import magpie
 
 /// Of the contract in "Batches on Clusters", what no other suite checks.
-@Suite("magpie as a worker", .timeLimit(.minutes(30)))
+@Suite("magpie as a worker", .timeLimit(.minutes(5)))
 struct WorkerTests {
     let place: Workplace
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie steps", .timeLimit(.minutes(30)))
+@Suite("magpie steps", .timeLimit(.minutes(5)))
 struct StepsCommandTests {
     let place: Workplace
 

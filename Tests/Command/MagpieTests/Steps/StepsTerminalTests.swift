@@ -5,7 +5,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie steps in a terminal", .timeLimit(.minutes(30)), .serialized)
+@Suite("magpie steps in a terminal", .timeLimit(.minutes(5)), .serialized)
 struct StepsTerminalTests {
     let place: Workplace
 

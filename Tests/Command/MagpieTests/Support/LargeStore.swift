@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import SQLite
 import VisualSearch
@@ -9,8 +10,18 @@ struct LargeStore {
     static let size = 50_020
     let place: Workplace
 
+    /// A copy of one that is made once.
     init() throws {
+        let made = try Self.made.get()
         place = try Workplace()
+        try FileManager.default.copyItem(
+            atPath: (made.place / "large.magpie").text, toPath: (place / "large.magpie").text)
+    }
+
+    private static let made = Result { try LargeStore(in: Workplace()) }
+
+    private init(in place: Workplace) throws {
+        self.place = place
         let describer = BuiltInDescriber.shared
         let identity = DescriberIdentity(
             name: describer.identity, dimensions: describer.dimensions, colors: SearchEngine.paletteBytes)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireFormat
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConsentTests {
     private let place: EventFolder
     private let consents: ConsentStore

@@ -7,7 +7,7 @@ import Testing
 
 @testable import event_writer
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecountTests {
     /// The counts, without the numbers of rows. Sums may differ by their rounding, for they were added in another
     /// order.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Recommendations
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct VisitTests {
     private let place: EventFolder
     private let store: EventStore

@@ -5,7 +5,7 @@ import SearchAPI
 import TestSupport
 import Testing
 
-@Suite("Forms of the file of events, from the first on", .timeLimit(.minutes(30)))
+@Suite("Forms of the file of events, from the first on", .timeLimit(.minutes(5)))
 struct EventFormTests {
     private let place: EventFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Recommendations
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct VariantTests {
     @Test func `The events of each variant are counted by what they mean`() throws {
         let place = try EventFolder()

@@ -7,7 +7,7 @@ import Testing
 @testable import VisualSearch
 
 /// The items that go with one of the drawn sample pictures, by the shape of the tree of types.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct BranchTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import VisualSearch
 @testable import Recommendations
 
 /// Models that a shop defines: their rules, their faults, and that the store keeps them.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct ModelFileTests {
     private let shop: Shop
 

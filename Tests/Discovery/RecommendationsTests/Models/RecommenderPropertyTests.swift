@@ -5,7 +5,7 @@ import Testing
 @testable import Recommendations
 
 /// Facts about every answer, on random stores, visits, models and requests.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecommenderPropertyTests {
     private static let models = """
         {"blend": {"blend": {"similar": 1, "together": 2, "complementary": 1, "words": 0.5}, "then": ["personal", "popular"],

@@ -5,7 +5,7 @@ import Testing
 @testable import Recommendations
 
 /// The answers of each kind of model, and their notices.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecommenderTests {
     private let shop: Shop
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Recommendations
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct SearchLogTests {
     private let place: EventFolder
 

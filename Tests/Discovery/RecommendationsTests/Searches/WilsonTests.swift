@@ -2,7 +2,7 @@ import Testing
 
 @testable import Recommendations
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct WilsonTests {
     /// Computed with the formula of Wilson's paper in 30 decimal places, by another program.
     @Test(

@@ -4,7 +4,7 @@ import WireFormat
 
 @testable import SearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct EventTests {
+@Suite(.timeLimit(.minutes(5))) struct EventTests {
     private let product = Event.Product("p", imageURL: "http://x/a.jpg", position: 1)
 
     private func fault(_ make: () throws(EventError) -> Event) -> EventError? {

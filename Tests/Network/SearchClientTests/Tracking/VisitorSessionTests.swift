@@ -4,7 +4,7 @@ import Testing
 
 @testable import SearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct VisitorSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct VisitorSessionTests {
     private final class Clock: Sendable {
         private let time: Locked<Date>
         init(_ seconds: Double) { time = Locked(Date(timeIntervalSince1970: seconds)) }

@@ -8,7 +8,7 @@ import ServedShop
 import TestSupport
 import Testing
 
-@Suite("Recommendations, embedded and behind a server", .timeLimit(.minutes(30)))
+@Suite("Recommendations, embedded and behind a server", .timeLimit(.minutes(5)))
 struct RecommendationContractTests {
     /// A server with an empty store, for as long as it is held.
     private final class Served: Sendable {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import ViSearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct RemoteContractTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteContractTests {
     // One after the other for the thread sanitizer's sake: forty engines at once look at pictures on more threads than
     // there are cores, and code that is not optimized queues for a lock of the Swift runtime (generic metadata) at every
     // step, under the sanitizer for longer than the clients wait.

@@ -7,7 +7,7 @@ import ServedShop
 import TestSupport
 import Testing
 
-@Suite("Stepwise search over HTTP", .timeLimit(.minutes(30)))
+@Suite("Stepwise search over HTTP", .timeLimit(.minutes(5)))
 struct RemoteStepTests {
     /// A server with the hierarchy of the contract, for as long as it is held.
     private final class Served: Sendable {
@@ -63,7 +63,7 @@ struct RemoteStepTests {
         let store = try #require(served.store)
         var random = SplitMix(seed: 11)
         var path = StepPath()
-        for _ in 0..<300 {
+        for _ in 0..<Effort.inputs(100, of: 300) {
             var call = StepCall(path)
             call.path.locale = [nil, "en", "fr-CA", "ja"].randomElement(using: &random) ?? nil
             call.view = StepView(

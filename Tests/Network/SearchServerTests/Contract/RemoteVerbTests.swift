@@ -7,7 +7,7 @@ import Testing
 import ViSearchClient
 
 /// Each verb of the client against the server of this package, over a catalog that the engine itself was given.
-@Suite("Verbs of ViSearch, client and server", .timeLimit(.minutes(30)))
+@Suite("Verbs of ViSearch, client and server", .timeLimit(.minutes(5)))
 struct RemoteVerbTests {
     private let served: Served
     private let catalog = ContractCatalog(count: 12)

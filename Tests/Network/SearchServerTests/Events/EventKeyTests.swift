@@ -9,7 +9,7 @@ import VisualSearch
 
 @testable import SearchServer
 
-@Suite("Keys of trackers", .timeLimit(.minutes(30)))
+@Suite("Keys of trackers", .timeLimit(.minutes(5)))
 struct EventKeyTests {
     private static let pair = "Authorization: Basic YWs6c2s="
     private static let json = "Content-Type: application/json"

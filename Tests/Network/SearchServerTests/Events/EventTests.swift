@@ -8,7 +8,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Events of trackers", .timeLimit(.minutes(30)))
+@Suite("Events of trackers", .timeLimit(.minutes(5)))
 struct EventTests {
     @Test("an event with what it needs is taken, and answered with a picture")
     func single() throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct ForgottenCustomerTests {
     @Test func `A customer who is forgotten while the server runs is in no file, and the server goes on`() throws {
         let shop = try Shop()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Impressions beside what people did", .timeLimit(.minutes(30)))
+@Suite("Impressions beside what people did", .timeLimit(.minutes(5)))
 struct ImpressionTests {
     private static func shown(_ count: Int) -> [TrackedEvent] {
         (0..<count).map { TrackedEvent(action: "recommendation_view", user: "x", item: "i\($0)") }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordedSearchTests {
     private static let names = ["shoe-001", "shoe-002", "bag-001", "mug-001"]
 

@@ -5,7 +5,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Spellings of URLs", .timeLimit(.minutes(30)))
+@Suite("Spellings of URLs", .timeLimit(.minutes(5)))
 struct FetchURLTests {
     @Test("without settings a policy reads no files, reaches public addresses only, and has the documented limits")
     func policy() {

@@ -6,7 +6,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Fetching what a client names", .timeLimit(.minutes(30)))
+@Suite("Fetching what a client names", .timeLimit(.minutes(5)))
 struct FetcherTests {
     /// With the time of a machine that is busy, unless the test is about time.
     private func outcome(

@@ -6,7 +6,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Hosts that mean harm", .timeLimit(.minutes(30)))
+@Suite("Hosts that mean harm", .timeLimit(.minutes(5)))
 struct HostileHostTests {
     private func outcome(
         _ url: String, seconds: Double = 300, byteLimit: Int = 1 << 20

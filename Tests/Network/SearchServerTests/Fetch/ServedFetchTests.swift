@@ -7,7 +7,7 @@ import ViSearchAPI
 @testable import SearchServer
 
 /// The cost of fetching for a server, measured from outside.
-@Suite("Fetching in a server of its own", .timeLimit(.minutes(30)))
+@Suite("Fetching in a server of its own", .timeLimit(.minutes(5)))
 struct ServedFetchTests {
     private let folder = Result { try TemporaryFolder() }
 

@@ -7,7 +7,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Who may ask what", .timeLimit(.minutes(30)))
+@Suite("Who may ask what", .timeLimit(.minutes(5)))
 struct AccessRouteTests {
     private static let form = "Content-Type: application/x-www-form-urlencoded"
     private static let json = "Content-Type: application/json"

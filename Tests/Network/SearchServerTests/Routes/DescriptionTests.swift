@@ -7,7 +7,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("The description of the server", .timeLimit(.minutes(30)))
+@Suite("The description of the server", .timeLimit(.minutes(5)))
 struct DescriptionTests {
     private static let common = [
         "page", "limit", "score", "score_min", "score_max", "fl", "get_all_fl", "fq", "qinfo", "facets",

@@ -6,7 +6,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("The engine's own routes", .timeLimit(.minutes(30)))
+@Suite("The engine's own routes", .timeLimit(.minutes(5)))
 struct EngineRouteTests {
     private func call(
         _ shop: Shop, _ verb: String, _ body: String, headers: [String] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import SearchServer
 @testable import VisualSearch
 
-@Suite("Kept answers while another process changes the store", .timeLimit(.minutes(30)))
+@Suite("Kept answers while another process changes the store", .timeLimit(.minutes(5)))
 struct FreshAnswerTests {
     private func total(_ shop: Shop, _ query: String = "/search?im_name=shoe-001&limit=1") throws -> JSONValue? {
         try shop.get(query)["total"]

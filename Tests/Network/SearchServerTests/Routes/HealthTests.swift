@@ -9,7 +9,7 @@ import VisualSearch
 
 @testable import SearchServer
 
-@Suite("How a server with a damaged store is", .timeLimit(.minutes(30)))
+@Suite("How a server with a damaged store is", .timeLimit(.minutes(5)))
 struct HealthTests {
     private let folder: TemporaryFolder
     private let path: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("What one person did is told to keys with the right to data alone", .timeLimit(.minutes(30)))
+@Suite("What one person did is told to keys with the right to data alone", .timeLimit(.minutes(5)))
 struct HistoryRightTests {
     private static let names = ["shoe-001", "shoe-002", "bag-001", "bag-002", "mug-001", "lamp-001"]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("A server whose file was removed or replaced", .timeLimit(.minutes(30)))
+@Suite("A server whose file was removed or replaced", .timeLimit(.minutes(5)))
 struct LostFileTests {
     private static let json = ["Content-Type: application/json"]
     private static let form = ["Content-Type: application/x-www-form-urlencoded"]

@@ -6,7 +6,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("The routes of those who run a server", .timeLimit(.minutes(30)))
+@Suite("The routes of those who run a server", .timeLimit(.minutes(5)))
 struct OperatorRouteTests {
     private func engine(
         _ shop: Shop, _ verb: String, _ body: String = "{}", headers: [String] = []

@@ -9,7 +9,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import VisualSearch
 
-@Suite("A server with more work than it takes", .timeLimit(.minutes(30)))
+@Suite("A server with more work than it takes", .timeLimit(.minutes(5)))
 struct OverloadTests {
     private func metric(_ name: String, _ shop: Shop) throws -> Double {
         let text = try shop.ask("GET", "/metrics").answer.body

@@ -6,7 +6,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("The page", .timeLimit(.minutes(30)))
+@Suite("The page", .timeLimit(.minutes(5)))
 struct PageTests {
     @Test("all that the page loads comes from this server, tagged, under a policy that runs nothing else")
     func files() throws {

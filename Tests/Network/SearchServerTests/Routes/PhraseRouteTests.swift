@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Phrases over the engine's own routes", .timeLimit(.minutes(30)))
+@Suite("Phrases over the engine's own routes", .timeLimit(.minutes(5)))
 struct PhraseRouteTests {
     @Test("a search reads phrases where it is asked to, and leaves those as words that the call ignores")
     func search() throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("A server with some protocols of vendors", .timeLimit(.minutes(30)))
+@Suite("A server with some protocols of vendors", .timeLimit(.minutes(5)))
 struct ProtocolTests {
     /// A path of each protocol, in the order of `Shop.protocols`.
     private static let paths = [

@@ -5,7 +5,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Requests that the transport refuses", .timeLimit(.minutes(30)))
+@Suite("Requests that the transport refuses", .timeLimit(.minutes(5)))
 struct RefusalRouteTests {
     @Test("have the form of ViSearch: errors of an insert are objects, those of others texts, and there is a total")
     func form() throws {

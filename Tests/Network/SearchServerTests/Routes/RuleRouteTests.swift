@@ -6,7 +6,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("The route of rules", .timeLimit(.minutes(30)))
+@Suite("The route of rules", .timeLimit(.minutes(5)))
 struct RuleRouteTests {
     private static let rules =
         #"{"rules":[{"name":"mug first","when":{"campaigns":["tea"]},"then":{"pins":[{"id":"mug-001","place":1}],"redirect":"/tea"}}]}"#

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Setups of servers", .timeLimit(.minutes(30)))
+@Suite("Setups of servers", .timeLimit(.minutes(5)))
 struct SetupTests {
     @Test("a number that no queue can have is an error with its range, not the end of the process")
     func numbers() throws {

@@ -8,7 +8,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Small pictures of items", .timeLimit(.minutes(30)))
+@Suite("Small pictures of items", .timeLimit(.minutes(5)))
 struct SmallPictureTests {
     /// A shop with a picture in the folder of its store, as `magpie index` leaves it: with the fingerprint of the file.
     private func shop(_ change: (inout SearchServer.Setup) -> Void = { _ in }) throws -> (shop: Shop, file: URL) {

@@ -38,7 +38,7 @@ private enum Browser {
     }
 }
 
-@Suite("The page in a browser", .timeLimit(.minutes(30)))
+@Suite("The page in a browser", .timeLimit(.minutes(15)))
 struct BrowserTests {
     @Test(
         "a browser takes the page through its whole repertoire",

@@ -63,7 +63,7 @@ private enum ForeignClient {
     }
 }
 
-@Suite("Foreign clients", .timeLimit(.minutes(30)))
+@Suite("Foreign clients", .timeLimit(.minutes(15)))
 struct ForeignClientTests {
     @Test(
         "the official Python SDK runs its whole repertoire",

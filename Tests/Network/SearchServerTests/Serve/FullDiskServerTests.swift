@@ -47,7 +47,7 @@ private final class SmallDisk {
     }
 }
 
-@Suite("magpie serve on a full disk", .timeLimit(.minutes(30)))
+@Suite("magpie serve on a full disk", .timeLimit(.minutes(15)))
 struct FullDiskServerTests {
     /// Searches are answered, so nobody needs to start another server; what waits is said.
     private func checkHealth(of server: ServeProcess) {

@@ -49,10 +49,11 @@ private struct Ledger {
     }
 }
 
-@Suite("magpie serve killed", .timeLimit(.minutes(30)))
+@Suite("magpie serve killed", .timeLimit(.minutes(15)))
 struct KilledServerTests {
-    /// `MAGPIE_KILLS=200` tries more often.
-    static let rounds = ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? 12
+    /// `MAGPIE_TESTS_LONG=1` tries 12 times, `MAGPIE_KILLS=200` more often.
+    static let rounds =
+        ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? Effort.inputs(6, of: 12)
 
     /// The pictures' own server.
     private static func web() throws -> CannedServer {

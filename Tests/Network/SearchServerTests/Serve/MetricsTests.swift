@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("The metrics of a server", .timeLimit(.minutes(30)))
+@Suite("The metrics of a server", .timeLimit(.minutes(5)))
 struct MetricsTests {
     private static let tool = "/usr/bin/promtool"
 

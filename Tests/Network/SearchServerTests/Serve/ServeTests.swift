@@ -6,7 +6,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("magpie serve", .timeLimit(.minutes(30)))
+@Suite("magpie serve", .timeLimit(.minutes(5)))
 struct ServeTests {
     private let folder = Result { try TemporaryFolder() }
     private var store: URL { get throws { try folder.get().url.appending(path: "shop.magpie") } }

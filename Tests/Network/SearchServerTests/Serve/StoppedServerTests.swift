@@ -8,10 +8,11 @@ import VisualSearch
 @testable import SearchServer
 
 /// The files that are left of a server that was stopped or killed while clients insert.
-@Suite("The files of magpie serve after its end", .timeLimit(.minutes(30)))
+@Suite("The files of magpie serve after its end", .timeLimit(.minutes(15)))
 struct StoppedServerTests {
-    /// `MAGPIE_STOPS=30` tries more often.
-    static let rounds = ProcessInfo.processInfo.environment["MAGPIE_STOPS"].flatMap(Int.init) ?? 3
+    /// `MAGPIE_TESTS_LONG=1` tries three times, `MAGPIE_STOPS=30` more often.
+    static let rounds =
+        ProcessInfo.processInfo.environment["MAGPIE_STOPS"].flatMap(Int.init) ?? Effort.inputs(2, of: 3)
 
     private let folder: TemporaryFolder
     private let store: URL

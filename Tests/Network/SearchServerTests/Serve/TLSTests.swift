@@ -33,7 +33,7 @@ private struct Run {
     static let areThere = [openssl, curl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 }
 
-@Suite("HTTPS", .timeLimit(.minutes(30)), .enabled(if: Run.areThere, "skipped: openssl or curl is not installed"))
+@Suite("HTTPS", .timeLimit(.minutes(5)), .enabled(if: Run.areThere, "skipped: openssl or curl is not installed"))
 struct TLSTests {
     private let folder: TemporaryFolder
     private var store: URL { folder.url.appending(path: "shop.magpie") }

@@ -7,7 +7,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Kept uploads", .timeLimit(.minutes(30)))
+@Suite("Kept uploads", .timeLimit(.minutes(5)))
 struct UploadsTests {
     @Test("the oldest make room, by number and by bytes")
     func capacity() {

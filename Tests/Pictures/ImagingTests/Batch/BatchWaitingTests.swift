@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A batch whose elements or callers are slow", .timeLimit(.minutes(30)))
+@Suite("A batch whose elements or callers are slow", .timeLimit(.minutes(5)))
 struct BatchWaitingTests {
     @Test("a result is delivered while the next element is still being waited for", arguments: [false, true])
     func slowElements(ordered: Bool) {

@@ -1,7 +1,7 @@
 import ImageTypes
 import Testing
 
-@Suite("Values that are made on another thread", .timeLimit(.minutes(30)))
+@Suite("Values that are made on another thread", .timeLimit(.minutes(5)))
 struct HandoffTests {
     private struct Failure: Error, Equatable {
         var number: Int

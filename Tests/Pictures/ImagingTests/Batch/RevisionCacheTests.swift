@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite("Values kept by revision", .timeLimit(.minutes(30)))
+@Suite("Values kept by revision", .timeLimit(.minutes(5)))
 struct RevisionCacheTests {
     @Test("a value is known at its revision alone, and a later revision ends it")
     func revisions() {

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite("Workers", .timeLimit(.minutes(30)))
+@Suite("Workers", .timeLimit(.minutes(5)))
 struct WorkersTests {
     @Test("as many as there are threads work at a time, and those who wait go in the order in which they came")
     func order() throws {

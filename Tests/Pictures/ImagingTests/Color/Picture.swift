@@ -9,16 +9,11 @@ struct Picture {
 
     init(_ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> RGB) {
         size = Size(width: width, height: height)
-        bytes = []
-        bytes.reserveCapacity(3 * width * height)
-        for y in 0..<height {
-            for x in 0..<width {
+        bytes =
+            Pictures.draw(width, height) { x, y in
                 let color = color(x, y)
-                bytes.append(color.red)
-                bytes.append(color.green)
-                bytes.append(color.blue)
-            }
-        }
+                return (color.red, color.green, color.blue)
+            }.bytes
     }
 
     var pixels: PixelBuffer { PixelBuffer(size: size, bytes: bytes)! }
@@ -31,8 +26,16 @@ struct Picture {
     func withNoise(_ amplitude: Int, seed: UInt64 = 1) -> Picture {
         var copy = self
         var noise = SplitMix(seed: seed)
-        for (index, level) in bytes.enumerated() {
-            copy.bytes[index] = UInt8(clamping: Int(level) + Int(noise.next() % UInt64(2 * amplitude + 1)) - amplitude)
+        let range = UInt64(2 * amplitude + 1)
+        // Safe: the pointer stays within the bytes.
+        unsafe copy.bytes.withUnsafeMutableBufferPointer { bytes in
+            guard var next = bytes.baseAddress else { return }
+            let end = unsafe next + bytes.count
+            while unsafe next != end {
+                let level = unsafe Int(next.pointee) + Int(noise.next() % range) - amplitude
+                unsafe next.pointee = level < 0 ? 0 : level > 255 ? 255 : UInt8(level)
+                unsafe next += 1
+            }
         }
         return copy
     }

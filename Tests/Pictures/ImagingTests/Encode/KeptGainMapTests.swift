@@ -5,7 +5,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite("Gain maps that outputs keep", .timeLimit(.minutes(30)))
+@Suite("Gain maps that outputs keep", .timeLimit(.minutes(5)))
 struct KeptGainMapTests {
     private let picture = Pictures.scene(240, 160)
     /// Red, green, blue and white quarters, a quarter of the picture's sides.

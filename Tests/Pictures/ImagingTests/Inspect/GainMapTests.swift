@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite("Gain maps beside a picture", .timeLimit(.minutes(30)))
+@Suite("Gain maps beside a picture", .timeLimit(.minutes(5)))
 struct GainMapTests {
     private static let adobe = #"<rdf xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"/>"#
     private static let apple = #"<rdf xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/"/>"#

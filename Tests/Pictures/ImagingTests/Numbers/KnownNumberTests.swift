@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("numbers that are the same on every machine", .timeLimit(.minutes(30)))
+@Suite("numbers that are the same on every machine", .timeLimit(.minutes(5)))
 struct KnownNumberTests {
     @Test("random numbers are those of the published generator")
     func splitMix() {

@@ -35,7 +35,7 @@ struct PlacementTests {
     @Test("a box inside the picture stays inside the output")
     func inside() throws {
         var random = SplitMix(seed: 4)
-        for _ in 0..<5000 {
+        for _ in 0..<Effort.inputs(1500, of: 5000) {
             let example = try Self.randomCase(&random)
             let mapped = example.placement.map(example.box)
             let size = example.placement.product.size
@@ -47,7 +47,7 @@ struct PlacementTests {
     @Test("to the output and back is at most one and a half output pixels off")
     func roundTrip() throws {
         var random = SplitMix(seed: 5)
-        for _ in 0..<5000 {
+        for _ in 0..<Effort.inputs(1500, of: 5000) {
             let example = try Self.randomCase(&random)
             let placement = example.placement
             let back = placement.unmap(placement.map(example.box))

@@ -30,7 +30,7 @@ struct PlanTests {
     @Test("the longest side is exact, nothing grows, and no side is ever zero")
     func fit() throws {
         var random = SplitMix(seed: 1)
-        for _ in 0..<3000 {
+        for _ in 0..<Effort.inputs(1000, of: 3000) {
             let size = Self.randomSize(&random)
             let side = Int.random(in: 1...1024, using: &random)
             let plan = try Plan(stored: size, orientation: 1, recipe: Recipe(.fit(side)), decoder: .shrinking)
@@ -64,7 +64,7 @@ struct PlanTests {
     @Test("fill covers its size, keeps the aspect ratio of the picture and cuts evenly")
     func fill() throws {
         var random = SplitMix(seed: 2)
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.inputs(700, of: 2000) {
             let size = Self.randomSize(&random)
             let asked = Size(
                 width: Int.random(in: 1...1024, using: &random), height: Int.random(in: 1...1024, using: &random))
@@ -88,7 +88,7 @@ struct PlanTests {
     @Test("the decoder never shrinks below the output, nor decodes pixels outside the picture")
     func decode() throws {
         var random = SplitMix(seed: 3)
-        for round in 0..<3000 {
+        for round in 0..<Effort.inputs(1000, of: 3000) {
             let size = Self.randomSize(&random)
             let orientation = Int.random(in: 1...8, using: &random)
             let upright = orientation < 5 ? size : size.transposed
@@ -115,7 +115,7 @@ struct PlanTests {
     @Test("a decoder that scales keeps half as much again, twice as much at high effort, and the place of every part")
     func scale() throws {
         var random = SplitMix(seed: 4)
-        for round in 0..<3000 {
+        for round in 0..<Effort.inputs(1000, of: 3000) {
             let size = Self.randomSize(&random)
             let orientation = Int.random(in: 1...8, using: &random)
             let upright = orientation < 5 ? size : size.transposed

@@ -57,7 +57,7 @@ struct CallerTests {
         #expect(try Data(contentsOf: copy) == output.data)
     }
 
-    @Test("a task gets the same picture without being blocked", .timeLimit(.minutes(30)))
+    @Test("a task gets the same picture without being blocked", .timeLimit(.minutes(5)))
     func tasks() async throws {
         let jpeg = try Real.jpeg(picture)
         let recipe = Recipe(.fit(64), colors: 2)
@@ -70,7 +70,7 @@ struct CallerTests {
         await #expect(throws: ImageError.empty) { try await ImageInput.bytes([]).prepared() }
     }
 
-    @Test("a cancelled task stops between rows", .timeLimit(.minutes(30)))
+    @Test("a cancelled task stops between rows", .timeLimit(.minutes(5)))
     func cancelling() async throws {
         let large = try Real.png(Pictures.scene(1024, 1024))
         let task = Task {

@@ -39,7 +39,7 @@ struct DamageTests {
             Recipe(Output(.fit(20), encoding: .png), keeps: [.icc, .exif], allowsTruncated: true),
         ]
         for (name, bytes) in try Self.files() {
-            for round in 0..<60 {
+            for round in 0..<Effort.inputs(24, of: 60) {
                 var damaged = bytes
                 for _ in 0...Int.random(in: 0..<4, using: &random) {
                     // Headers are short, so half of the damage is done there.

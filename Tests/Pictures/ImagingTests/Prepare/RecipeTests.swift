@@ -64,7 +64,7 @@ struct RecipeTests {
         func integer() -> Int { integers.randomElement(using: &random) ?? 0 }
         let jpeg = try? Real.jpeg(picture)
         let webp = try? Real.webp(picture)
-        for _ in 0..<600 {
+        for _ in 0..<Effort.inputs(200, of: 600) {
             let box = Box(left: integer(), top: integer(), width: integer(), height: integer())
             let shape: Output.Shape = [
                 .fit(integer()), .fill(Size(width: integer(), height: integer())),

@@ -49,7 +49,7 @@ struct ReadTests {
     }
 
     @Test(
-        "a folder, a pipe nobody writes to, a device and a socket are refused without waiting", .timeLimit(.minutes(30))
+        "a folder, a pipe nobody writes to, a device and a socket are refused without waiting", .timeLimit(.minutes(5))
     )
     func special() throws {
         #expect(code(folder.url) == "unreadable")

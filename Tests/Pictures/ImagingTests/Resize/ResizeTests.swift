@@ -34,7 +34,7 @@ struct ResizeTests {
     @Test("one color stays that color at any size")
     func constant() throws {
         var random = SplitMix(seed: 11)
-        for _ in 0..<60 {
+        for _ in 0..<Effort.inputs(20, of: 60) {
             let color = RGB(
                 red: .random(in: 0...255, using: &random), green: .random(in: 0...255, using: &random),
                 blue: .random(in: 0...255, using: &random))

@@ -55,7 +55,7 @@ private struct Case: Decodable {
     }
 }
 
-@Suite("Preprocessing and Pillow", .timeLimit(.minutes(30)))
+@Suite("Preprocessing and Pillow", .timeLimit(.minutes(15)))
 struct PillowTests {
     @Test(
         "the pixels of a tensor are those of Pillow, bit by bit, and its numbers those of numpy within 1e-6",

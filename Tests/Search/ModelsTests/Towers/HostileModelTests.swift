@@ -10,7 +10,7 @@ private enum HostileModels {
 }
 
 @Suite(
-    "Hostile models", .timeLimit(.minutes(30)), .serialized,
+    "Hostile models", .timeLimit(.minutes(15)), .serialized,
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"),
     .enabled(
         if: HostileModels.folder != nil,

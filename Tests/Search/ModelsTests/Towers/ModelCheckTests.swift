@@ -5,7 +5,7 @@ import Testing
 @testable import Models
 
 @Suite(
-    "The check of a model", .timeLimit(.minutes(30)),
+    "The check of a model", .timeLimit(.minutes(15)),
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
 struct ModelCheckTests {
     private let settings = ModelSettings(runtime: InstalledRuntime.library)

@@ -7,7 +7,7 @@ import VisualSearch
 @testable import Models
 
 @Suite(
-    "Models of folders as describers", .timeLimit(.minutes(30)),
+    "Models of folders as describers", .timeLimit(.minutes(15)),
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
 struct ModelDescriberTests {
     private let settings = ModelSettings(runtime: InstalledRuntime.library, threads: 1)

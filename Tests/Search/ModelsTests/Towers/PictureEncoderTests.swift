@@ -4,7 +4,7 @@ import Testing
 @testable import Models
 
 @Suite(
-    "Towers of pictures", .timeLimit(.minutes(30)),
+    "Towers of pictures", .timeLimit(.minutes(15)),
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
 struct PictureEncoderTests {
     private let color = Plain.pixels(51, 102, 204)

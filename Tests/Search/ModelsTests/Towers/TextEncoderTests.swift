@@ -5,7 +5,7 @@ import Tokenizers
 @testable import Models
 
 @Suite(
-    "Towers of texts", .timeLimit(.minutes(30)),
+    "Towers of texts", .timeLimit(.minutes(15)),
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
 struct TextEncoderTests {
     @Test("an export for immich gets ids of 32 bits, filled up and cut off to its length", arguments: [-1, 5])

@@ -7,7 +7,7 @@ import VisualSearch
 @testable import Models
 
 @Suite(
-    "Towers in processes of their own", .timeLimit(.minutes(30)),
+    "Towers in processes of their own", .timeLimit(.minutes(15)),
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
 struct TowerWorkerTests {
     private let here = ModelSettings(runtime: InstalledRuntime.library, threads: 1)

@@ -3,7 +3,7 @@ import Models
 import TestSupport
 import Testing
 
-@Suite("Calls to the process of a model", .timeLimit(.minutes(30)))
+@Suite("Calls to the process of a model", .timeLimit(.minutes(15)))
 struct WorkerCallTests {
     @Test("the process starts with the first call, greets, answers, and is the same for the next call")
     func calls() throws {

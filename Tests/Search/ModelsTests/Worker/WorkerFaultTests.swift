@@ -3,7 +3,7 @@ import Models
 import TestSupport
 import Testing
 
-@Suite("Faults of the process of a model", .timeLimit(.minutes(30)))
+@Suite("Faults of the process of a model", .timeLimit(.minutes(15)))
 struct WorkerFaultTests {
     @Test(
         "a fault of a call is its error, and the next call has an answer of a new process",

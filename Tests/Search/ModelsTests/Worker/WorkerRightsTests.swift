@@ -3,7 +3,7 @@ import Models
 import TestSupport
 import Testing
 
-@Suite("Rights and remains of the process of a model", .timeLimit(.minutes(30)))
+@Suite("Rights and remains of the process of a model", .timeLimit(.minutes(15)))
 struct WorkerRightsTests {
     @Test(
         "the process can read files, and neither change them nor use the network, other programs and processes",

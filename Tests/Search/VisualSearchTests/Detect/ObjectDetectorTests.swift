@@ -6,7 +6,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Objects in pictures", .timeLimit(.minutes(30)))
+@Suite("Objects in pictures", .timeLimit(.minutes(5)))
 struct ObjectDetectorTests {
     private let scenes = Result { try DrawnScene.all() }
     private let detector = ObjectDetector.shared

@@ -6,7 +6,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Objects in turned pictures", .timeLimit(.minutes(30)))
+@Suite("Objects in turned pictures", .timeLimit(.minutes(5)))
 struct OrientedScenesTests {
     private let scenes = Result { try DrawnScene.all() }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Objects of labelled pictures", .timeLimit(.minutes(30)))
+@Suite("Objects of labelled pictures", .timeLimit(.minutes(15)))
 struct RecallTests {
     /// Pictures of one kind with the boxes that count, as shares of the sides.
     private static func pictures(of kind: String, in folder: URL) throws -> [String: [[Double]]] {

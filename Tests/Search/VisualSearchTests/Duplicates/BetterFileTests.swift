@@ -6,7 +6,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("The better file stays", .timeLimit(.minutes(30)))
+@Suite("The better file stays", .timeLimit(.minutes(5)))
 struct BetterFileTests {
     private let scene = Pictures.scene(800, 600, seed: 61)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("A file goes only if the kept one shows all of it", .timeLimit(.minutes(30)))
+@Suite("A file goes only if the kept one shows all of it", .timeLimit(.minutes(5)))
 struct ContainmentTests {
     /// Such as "b.png: differs", for the files that were found to be near and stay.
     private func staying(_ folder: DuplicateFolder, _ found: Duplicates) -> [String] {

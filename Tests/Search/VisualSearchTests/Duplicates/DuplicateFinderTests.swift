@@ -7,7 +7,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Duplicates", .timeLimit(.minutes(30)))
+@Suite("Duplicates", .timeLimit(.minutes(5)))
 struct DuplicateFinderTests {
     @Test("same bytes, same pictures and look-alikes are groups of their own")
     func classes() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Duplicates that must not be lost", .timeLimit(.minutes(30)))
+@Suite("Duplicates that must not be lost", .timeLimit(.minutes(15)))
 struct DuplicateSafetyTests {
     @Test("a picture that is there a hundred times is one group")
     func heaps() throws {
@@ -24,9 +24,12 @@ struct DuplicateSafetyTests {
         #expect(found == (try folder.find { $0.workers = 1 }))
     }
 
-    @Test("pictures that differ in one drawn digit stay apart, also beside small copies", arguments: [1, 2, 3, 4])
+    @Test(
+        "pictures that differ in one drawn digit stay apart, also beside small copies",
+        .enabled(if: SharedData.folder("photos") != nil, "skipped: there is no ../shared/data/photos"),
+        arguments: [1, 2, 3, 4])
     func digits(shrink: Int) throws {
-        guard let photos = SharedData.folder("photos") else { return }
+        let photos = try #require(SharedData.folder("photos"))
         let folder = try DuplicateFolder()
         for name in ["p177.jpg", "p179.jpg"] {
             let bytes = Array(try Data(contentsOf: photos.appending(path: name)))
@@ -60,9 +63,11 @@ struct DuplicateSafetyTests {
         #expect(!groups.contains { $0.contains(1) }, "\(groups)")
     }
 
-    @Test("an animation is no copy of its first frame, and a transparent picture stays beside an opaque one")
+    @Test(
+        "an animation is no copy of its first frame, and a transparent picture stays beside an opaque one",
+        .enabled(if: SharedData.folder("inputs") != nil, "skipped: there is no ../shared/data/inputs"))
     func frames() throws {
-        guard let inputs = SharedData.folder("inputs") else { return }
+        let inputs = try #require(SharedData.folder("inputs"))
         for name in ["anim.gif", "anim.webp", "multipage.tif", "rgba.png", "rgba.webp"] {
             let folder = try DuplicateFolder()
             let bytes = Array(try Data(contentsOf: inputs.appending(path: "made/modes/\(name)")))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Look-alikes that a describer of the caller's judges", .timeLimit(.minutes(30)))
+@Suite("Look-alikes that a describer of the caller's judges", .timeLimit(.minutes(5)))
 struct LookAlikesByModelTests {
     private let folder: DuplicateFolder
 

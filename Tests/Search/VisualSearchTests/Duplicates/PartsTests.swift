@@ -8,7 +8,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Pictures inside pictures", .timeLimit(.minutes(30)))
+@Suite("Pictures inside pictures", .timeLimit(.minutes(5)))
 struct PartsTests {
     private static let place = Box(left: 250, top: 130, width: 320, height: 240)
 

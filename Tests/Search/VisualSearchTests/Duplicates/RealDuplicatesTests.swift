@@ -5,7 +5,11 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Duplicates among real pictures", .timeLimit(.minutes(30)))
+@Suite(
+    "Duplicates among real pictures", .timeLimit(.minutes(15)),
+    .enabled(
+        if: SharedData.folder("photos") != nil && SharedData.folder("retrieval") != nil,
+        "skipped: there is no ../shared/data/photos or ../shared/data/retrieval"))
 struct RealDuplicatesTests {
     /// Pictures of the shared data that are the same as another one, seen by eye.
     private static let known: Set<Set<String>> = [
@@ -25,8 +29,8 @@ struct RealDuplicatesTests {
     /// Of so many pictures one is tried: a sanitizer takes hours for all.
     private static let step = Sanitizer.isOn ? 20 : 1
 
-    private static func pictures(of name: String, every step: Int) -> [URL] {
-        guard let folder = SharedData.folder(name) else { return [] }
+    private static func pictures(of name: String, every step: Int) throws -> [URL] {
+        let folder = try #require(SharedData.folder(name))
         let all = (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? [])
             .compactMap { $0 as? URL }.filter { ["jpg", "webp", "png"].contains($0.pathExtension) }
             .sorted { $0.path < $1.path }
@@ -36,8 +40,7 @@ struct RealDuplicatesTests {
     @Test("99 of 100 mild copies of photos and products are found, and no other two join")
     func mildCopies() throws {
         let originals =
-            Self.pictures(of: "photos", every: Self.step) + Self.pictures(of: "retrieval", every: 12 * Self.step)
-        if originals.isEmpty { return }
+            try Self.pictures(of: "photos", every: Self.step) + Self.pictures(of: "retrieval", every: 12 * Self.step)
         let folder = try DuplicateFolder()
         var origins: [Int] = []
         for (number, original) in originals.enumerated() {
@@ -93,8 +96,7 @@ struct RealDuplicatesTests {
 
     @Test("pictures that are not copies stay apart")
     func distinct() throws {
-        let files = Self.pictures(of: "photos", every: Self.step) + Self.pictures(of: "retrieval", every: Self.step)
-        if files.isEmpty { return }
+        let files = try Self.pictures(of: "photos", every: Self.step) + Self.pictures(of: "retrieval", every: Self.step)
         let found = try DuplicateFinder().findBlocking(in: files)
         for group in found.groups where group.kind == .picture {
             let names = Set(([group.kept] + group.others).map { Self.name(files[$0.file]) })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Guessed types of items that have none", .timeLimit(.minutes(30)))
+@Suite("Guessed types of items that have none", .timeLimit(.minutes(5)))
 struct GuessedTypeTests {
     private let folder: TemporaryFolder
 

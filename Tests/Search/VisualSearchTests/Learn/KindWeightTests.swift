@@ -6,7 +6,7 @@ import Testing
 @testable import VisualSearch
 
 /// The part of the kind in scores: the number that is documented, and no more.
-@Suite("The weight of the kind", .timeLimit(.minutes(30)))
+@Suite("The weight of the kind", .timeLimit(.minutes(5)))
 struct KindWeightTests {
     private let folder: TemporaryFolder
     private let catalog: KindCatalog

@@ -4,7 +4,7 @@ import Testing
 @testable import VisualSearch
 
 /// The arithmetic behind a learned map.
-@Suite(.timeLimit(.minutes(30))) struct LearnedMapTests {
+@Suite(.timeLimit(.minutes(5))) struct LearnedMapTests {
     private func scatter(side: Int, seed: UInt64) -> SquareMatrix {
         var random = SplitMix(seed: seed)
         var matrix = SquareMatrix(side: side)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("What was learned, in the store", .timeLimit(.minutes(30)))
+@Suite("What was learned, in the store", .timeLimit(.minutes(5)))
 struct LearnedStoreTests {
     private let folder: TemporaryFolder
 

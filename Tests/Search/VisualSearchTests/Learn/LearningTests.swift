@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("What a store learns from the types of its items", .timeLimit(.minutes(30)))
+@Suite("What a store learns from the types of its items", .timeLimit(.minutes(5)))
 struct LearningTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Words that find pictures without a text", .timeLimit(.minutes(30)))
+@Suite("Words that find pictures without a text", .timeLimit(.minutes(15)))
 struct PictureClassesTests {
     private let classes = PictureClasses.builtIn
 
@@ -85,9 +85,11 @@ struct PictureClassesTests {
         #expect(weights.allSatisfy { $0.weight >= 0 && $0.weight <= 1.01 })
     }
 
-    @Test("an album without any word is searched by what its pictures show; its items with a text come first")
+    @Test(
+        "an album without any word is searched by what its pictures show; its items with a text come first",
+        .enabled(if: SharedData.folder("retrieval") != nil, "skipped: there is no ../shared/data/retrieval"))
     func album() throws {
-        guard let shared = SharedData.folder("retrieval") else { return }
+        let shared = try #require(SharedData.folder("retrieval"))
         let folder = try TemporaryFolder()
         let engine = try SearchEngine(path: folder.path("album.magpie"), mode: .create)
         let labels = [

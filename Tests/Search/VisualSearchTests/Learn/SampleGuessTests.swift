@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Guessed types of the sample pictures", .timeLimit(.minutes(30)))
+@Suite("Guessed types of the sample pictures", .timeLimit(.minutes(5)))
 struct SampleGuessTests {
     @Test("most items whose category is taken away get it back, and guesses are right as often as they say")
     func samples() throws {

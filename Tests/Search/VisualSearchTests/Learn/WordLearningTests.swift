@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("The words that pictures show", .timeLimit(.minutes(30)))
+@Suite("The words that pictures show", .timeLimit(.minutes(5)))
 struct WordLearningTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Lists built on one thread and on several", .timeLimit(.minutes(30)))
+@Suite("Lists built on one thread and on several", .timeLimit(.minutes(5)))
 struct BuildWorkersTests {
     @Test("each number is handed out once, also when somebody begins to wait in the middle", arguments: [0, 3, 99])
     func each(start: Int) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Lists of an index that are kept and taken over", .timeLimit(.minutes(30)))
+@Suite("Lists of an index that are kept and taken over", .timeLimit(.minutes(5)))
 struct KeptListsTests {
     private static let size = 20_000
     private let rows: [[Int8]]

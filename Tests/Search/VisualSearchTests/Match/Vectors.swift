@@ -11,16 +11,65 @@ struct Vectors {
         self.random = random
     }
 
+    // The loops go through pointers: suites make millions of numbers, and closures take most of their time in a debug
+    // build.
+
     /// Of unit length.
     mutating func floats() -> [Float] {
         let center = centers[Int.random(in: 0..<centers.count, using: &random)]
-        let vector = center.map { $0 + Float.random(in: -0.6...0.6, using: &random) }
-        let length = vector.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        return vector.map { $0 / length }
+        var vector = [Float](repeating: 0, count: center.count)
+        // Safe: both have as many values.
+        unsafe vector.withUnsafeMutableBufferPointer { vector in
+            unsafe center.withUnsafeBufferPointer { center in
+                guard let vector = vector.baseAddress, let values = center.baseAddress else { return }
+                var (index, squares) = (0, Float(0))
+                while index < center.count {
+                    let value = unsafe values[index] + Float(random.unit() * 1.2 - 0.6)
+                    unsafe vector[index] = value
+                    squares += value * value
+                    index += 1
+                }
+                let length = squares.squareRoot()
+                index = 0
+                while index < center.count {
+                    unsafe vector[index] /= length
+                    index += 1
+                }
+            }
+        }
+        return vector
     }
 
     mutating func bytes(scale: Float = 400) -> [Int8] {
-        floats().map { Int8(max(-127, min(127, ($0 * scale).rounded()))) }
+        let vector = floats()
+        // Safe: there is a byte for each value.
+        return unsafe [Int8](unsafeUninitializedCapacity: vector.count) { bytes, written in
+            unsafe vector.withUnsafeBufferPointer { vector in
+                guard let bytes = bytes.baseAddress, let values = vector.baseAddress else { return }
+                while written < vector.count {
+                    let value = unsafe (values[written] * scale).rounded()
+                    let byte: Int8 = value > 127 ? 127 : value < -127 ? -127 : Int8(value)
+                    unsafe (bytes + written).initialize(to: byte)
+                    written += 1
+                }
+            }
+        }
+    }
+}
+
+private func dot(_ row: [Int8], _ query: [Int8]) -> Int {
+    let count = min(row.count, query.count)
+    // Safe: both have so many values.
+    return unsafe row.withUnsafeBufferPointer { row in
+        unsafe query.withUnsafeBufferPointer { query in
+            guard let row = row.baseAddress, let query = query.baseAddress else { return 0 }
+            var (index, sum) = (0, 0)
+            while index < count {
+                unsafe sum += Int(row[index]) * Int(query[index])
+                index += 1
+            }
+            return sum
+        }
     }
 }
 
@@ -29,7 +78,7 @@ func bruteForce(
     _ rows: [Int: [Int8]], _ query: [Int8], count: Int, scale: Float = 127, where passes: (Int) -> Bool = { _ in true }
 ) -> [Match] {
     let dots = rows.filter { passes($0.key) }.map { slot, row in
-        (slot: slot, dot: zip(row, query).reduce(0) { $0 + Int($1.0) * Int($1.1) })
+        (slot: slot, dot: dot(row, query))
     }
     return dots.sorted { ($1.dot, $0.slot) < ($0.dot, $1.slot) }.prefix(count).map {
         Match(slot: $0.slot, score: Float($0.dot) / (scale * scale))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Lists that a command builds", .timeLimit(.minutes(30)))
+@Suite("Lists that a command builds", .timeLimit(.minutes(5)))
 struct BuiltListsTests {
     private let folder: TemporaryFolder
     private let store: CatalogStore

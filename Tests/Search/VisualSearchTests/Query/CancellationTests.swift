@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Cancelled calls of the engine", .timeLimit(.minutes(30)))
+@Suite("Cancelled calls of the engine", .timeLimit(.minutes(5)))
 struct CancellationTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("catalog.magpie") }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Search for copies", .timeLimit(.minutes(30)))
+@Suite("Search for copies", .timeLimit(.minutes(5)))
 struct CopiesTests {
     private let folder = try? DuplicateFolder()
 

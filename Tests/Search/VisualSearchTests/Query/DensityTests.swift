@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Densities of the items of a store", .timeLimit(.minutes(30)))
+@Suite("Densities of the items of a store", .timeLimit(.minutes(5)))
 struct DensityTests {
     private let folder: TemporaryFolder
     private static let describer = DescriberIdentity(name: "wide", dimensions: 64, colors: 3)

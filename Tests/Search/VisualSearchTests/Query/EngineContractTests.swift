@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite(.timeLimit(.minutes(30))) struct EngineContractTests {
+@Suite(.timeLimit(.minutes(5))) struct EngineContractTests {
     @Test("the embedded engine keeps the contract", arguments: SearchContract.rules + SearchContract.pictureRules)
     func contract(_ rule: SearchContract.Rule) async throws {
         let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 @testable import VisualSearch
 
 /// Several examples and counterexamples, on the drawn catalog.
-@Suite("Several examples", .timeLimit(.minutes(30)))
+@Suite("Several examples", .timeLimit(.minutes(5)))
 struct ExamplesTests {
     private let catalog: SampleCatalog
 

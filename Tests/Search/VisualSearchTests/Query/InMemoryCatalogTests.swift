@@ -7,7 +7,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Searches while memory follows the file", .timeLimit(.minutes(30)))
+@Suite("Searches while memory follows the file", .timeLimit(.minutes(5)))
 struct InMemoryCatalogTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("catalog.magpie") }

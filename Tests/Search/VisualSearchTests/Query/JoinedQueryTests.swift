@@ -6,7 +6,7 @@ import Testing
 @testable import VisualSearch
 
 /// Pictures with words and with colors, on the drawn catalog after it has learned.
-@Suite("Like this, but different", .timeLimit(.minutes(30)))
+@Suite("Like this, but different", .timeLimit(.minutes(5)))
 struct JoinedQueryTests {
     private static let learned = Result {
         let catalog = try SampleCatalog()

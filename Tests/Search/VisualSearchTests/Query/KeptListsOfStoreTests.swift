@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Lists that a store keeps", .timeLimit(.minutes(30)))
+@Suite("Lists that a store keeps", .timeLimit(.minutes(5)))
 struct KeptListsOfStoreTests {
     private let folder: TemporaryFolder
     private static let size = 3000

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Copies in a store of a model", .timeLimit(.minutes(30)))
+@Suite("Copies in a store of a model", .timeLimit(.minutes(5)))
 struct ModelStoreCopiesTests {
     let folder: TemporaryFolder
 

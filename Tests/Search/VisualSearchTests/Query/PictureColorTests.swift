@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Colors that pictures show", .timeLimit(.minutes(30)))
+@Suite("Colors that pictures show", .timeLimit(.minutes(5)))
 struct PictureColorTests {
     @Test("named colors of the web and those of the drawn catalog have the names that people give them")
     func names() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Searches among items of several pictures", .timeLimit(.minutes(30)))
+@Suite("Searches among items of several pictures", .timeLimit(.minutes(5)))
 struct PictureSearchTests {
     private let folder: TemporaryFolder
     private static let dimensions = KindCatalog.dimensions

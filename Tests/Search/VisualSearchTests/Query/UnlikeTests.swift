@@ -5,7 +5,7 @@ import Testing
 @testable import VisualSearch
 
 /// Items that hits shall not be like, on the drawn catalog.
-@Suite("Less like this", .timeLimit(.minutes(30)))
+@Suite("Less like this", .timeLimit(.minutes(5)))
 struct UnlikeTests {
     private let catalog: SampleCatalog
 

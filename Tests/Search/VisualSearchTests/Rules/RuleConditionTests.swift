@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Conditions of rules", .timeLimit(.minutes(30)))
+@Suite("Conditions of rules", .timeLimit(.minutes(5)))
 struct RuleConditionTests {
     private let effect = SearchRule.Effects(redirect: "/x")
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Contradictions of rules", .timeLimit(.minutes(30)))
+@Suite("Contradictions of rules", .timeLimit(.minutes(5)))
 struct RuleContradictionTests {
     private let shop: RuleShop
 

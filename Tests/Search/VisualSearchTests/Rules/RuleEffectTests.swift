@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Effects of rules", .timeLimit(.minutes(30)))
+@Suite("Effects of rules", .timeLimit(.minutes(5)))
 struct RuleEffectTests {
     private let shop: RuleShop
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Rules beside variants, diversity and phrases", .timeLimit(.minutes(30)))
+@Suite("Rules beside variants, diversity and phrases", .timeLimit(.minutes(5)))
 struct RuleListingTests {
     private let shop: RuleShop
 

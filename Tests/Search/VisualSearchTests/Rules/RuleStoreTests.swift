@@ -5,7 +5,7 @@ import Testing
 @testable import SQLite
 @testable import VisualSearch
 
-@Suite("Rules of a store", .timeLimit(.minutes(30)))
+@Suite("Rules of a store", .timeLimit(.minutes(5)))
 struct RuleStoreTests {
     private let folder: TemporaryFolder
     private let shop: RuleShop

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("The built-in vectors beside those of a model", .timeLimit(.minutes(30)))
+@Suite("The built-in vectors beside those of a model", .timeLimit(.minutes(5)))
 struct BuiltInVectorsTests {
     let folder: TemporaryFolder
     let path: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Words that are written as two, and two as one", .timeLimit(.minutes(30)))
+@Suite("Words that are written as two, and two as one", .timeLimit(.minutes(5)))
 struct CompoundTests {
     let folder: TemporaryFolder
     let store: CatalogStore

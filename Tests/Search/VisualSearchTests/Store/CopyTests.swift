@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Copies from store to store", .timeLimit(.minutes(30)))
+@Suite("Copies from store to store", .timeLimit(.minutes(5)))
 struct CopyTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Kept arrays whose rows name more bytes than the file has", .timeLimit(.minutes(30)))
+@Suite("Kept arrays whose rows name more bytes than the file has", .timeLimit(.minutes(5)))
 struct ForgedLengthTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Pictures of an item beside its first one", .timeLimit(.minutes(30)))
+@Suite("Pictures of an item beside its first one", .timeLimit(.minutes(5)))
 struct FurtherPictureTests {
     let folder: TemporaryFolder
     let store: CatalogStore

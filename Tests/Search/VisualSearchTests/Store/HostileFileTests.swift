@@ -112,7 +112,7 @@ struct HostileFileTests {
         #expect(Set(Self.columns.map(\.table)).count > 8)
     }
 
-    @Test("a number, text or blob in a column ends no process", .timeLimit(.minutes(30)), arguments: columns)
+    @Test("a number, text or blob in a column ends no process", .timeLimit(.minutes(5)), arguments: columns)
     func values(_ column: Column) throws {
         let bytes = try Self.sound.get()
         var changed = 0

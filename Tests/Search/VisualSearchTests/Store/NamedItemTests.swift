@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Items that a query names exactly", .timeLimit(.minutes(30)))
+@Suite("Items that a query names exactly", .timeLimit(.minutes(5)))
 struct NamedItemTests {
     let folder: TemporaryFolder
     let store: CatalogStore

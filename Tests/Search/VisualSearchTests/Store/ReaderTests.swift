@@ -7,7 +7,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Readers of a store", .timeLimit(.minutes(30)))
+@Suite("Readers of a store", .timeLimit(.minutes(5)))
 struct ReaderTests {
     let folder: TemporaryFolder
     let store: CatalogStore

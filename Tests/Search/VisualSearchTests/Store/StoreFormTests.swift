@@ -6,7 +6,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Forms of a store, from the first on", .timeLimit(.minutes(30)))
+@Suite("Forms of a store, from the first on", .timeLimit(.minutes(5)))
 struct StoreFormTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("catalog.magpie") }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Stores that are merged", .timeLimit(.minutes(30)))
+@Suite("Stores that are merged", .timeLimit(.minutes(5)))
 struct StoreMergeTests {
     let folder: TemporaryFolder
 

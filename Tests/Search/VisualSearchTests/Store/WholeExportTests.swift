@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Stores made of the lines of a whole export", .timeLimit(.minutes(30)))
+@Suite("Stores made of the lines of a whole export", .timeLimit(.minutes(5)))
 struct WholeExportTests {
     private let folder: TemporaryFolder
 

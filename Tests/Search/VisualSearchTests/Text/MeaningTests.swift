@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Items that are found by their meaning", .timeLimit(.minutes(30)))
+@Suite("Items that are found by their meaning", .timeLimit(.minutes(5)))
 struct MeaningTests {
     private let folder: TemporaryFolder
     private let store: CatalogStore

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Words with a minus", .timeLimit(.minutes(30)))
+@Suite("Words with a minus", .timeLimit(.minutes(5)))
 struct MinusWordsTests {
     @Test(
         "a minus before a letter or a quotation leaves words out, and any other character of that form is text",

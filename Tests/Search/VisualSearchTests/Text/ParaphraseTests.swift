@@ -6,13 +6,19 @@ import Testing
 @testable import VisualSearch
 
 /// The queries in `Benchmarks/EndToEnd/Text/queries`, whose words the titles do not have, on three catalogs.
-@Suite("Queries in other words", .timeLimit(.minutes(30)))
+@Suite("Queries in other words", .timeLimit(.minutes(15)))
 struct ParaphraseTests {
+    @Test("the thesaurus finds what plain words do not, and names are found as before")
+    func drawn() throws { try compare("drawn") }
+
     @Test(
-        "the thesaurus finds what plain words do not, and names are found as before",
-        arguments: ["drawn", "sports", "books"])
-    func quality(_ name: String) throws {
-        guard let items = try ParaphraseCatalog.items(name) else { return }
+        "it does so in catalogs of shops",
+        .enabled(if: SharedData.folder("catalog") != nil, "skipped: there is no ../shared/data/catalog"),
+        arguments: ["sports", "books"])
+    func shops(_ name: String) throws { try compare(name) }
+
+    private func compare(_ name: String) throws {
+        let items = try #require(try ParaphraseCatalog.items(name))
         let folder = try TemporaryFolder()
         let store = try folder.store()
         _ = try store.upsert(items)

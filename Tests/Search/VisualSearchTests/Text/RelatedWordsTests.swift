@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Searching by words that the catalog never uses", .timeLimit(.minutes(30)))
+@Suite("Searching by words that the catalog never uses", .timeLimit(.minutes(5)))
 struct RelatedWordsTests {
     let folder: TemporaryFolder
     let store: CatalogStore

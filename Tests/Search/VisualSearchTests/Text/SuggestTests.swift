@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Suggestions while somebody types", .timeLimit(.minutes(30)))
+@Suite("Suggestions while somebody types", .timeLimit(.minutes(5)))
 struct SuggestTests {
     private let folder: TemporaryFolder
     private let engine: SearchEngine
@@ -76,7 +76,7 @@ struct SuggestTests {
         var random = SplitMix(seed: UInt64(length))
         let letters = Array("abc".unicodeScalars)
         func word(_ count: Int) -> [Unicode.Scalar] { (0..<count).map { _ in letters.randomElement(using: &random)! } }
-        for _ in 0..<500 {
+        for _ in 0..<Effort.inputs(170, of: 500) {
             let (left, right) = (word(length), word(Int.random(in: 1...10, using: &random)))
             var count = SlipCount(left)
             for (place, letter) in zip(1..., right) {

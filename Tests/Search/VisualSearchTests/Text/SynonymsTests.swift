@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("A shop's own synonyms", .timeLimit(.minutes(30)))
+@Suite("A shop's own synonyms", .timeLimit(.minutes(5)))
 struct SynonymsTests {
     @Test("terms with commas find each other, and an arrow points one way")
     func groups() throws {

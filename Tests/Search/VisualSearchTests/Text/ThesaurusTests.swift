@@ -2,7 +2,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("The built-in thesaurus", .timeLimit(.minutes(30)))
+@Suite("The built-in thesaurus", .timeLimit(.minutes(5)))
 struct ThesaurusTests {
     private let thesaurus = Thesaurus.builtIn
 

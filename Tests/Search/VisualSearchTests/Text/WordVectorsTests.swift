@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("The meanings of words", .timeLimit(.minutes(30)))
+@Suite("The meanings of words", .timeLimit(.minutes(5)))
 struct WordVectorsTests {
     private let vectors = WordVectors.builtIn
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Requests as apps send them, written by hand after the description of the service.
-@Suite("Requests of Bloomreach", .timeLimit(.minutes(30)))
+@Suite("Requests of Bloomreach", .timeLimit(.minutes(5)))
 struct CallTests {
     static let project = #"""
         {"customer_ids": {"registered": "a@example.org", "cookie": "c-1", "old": null},

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BloomreachClient
 
-@Suite("The client of Bloomreach", .timeLimit(.minutes(30)))
+@Suite("The client of Bloomreach", .timeLimit(.minutes(5)))
 struct BloomreachClientTests {
     private struct Lamp: Codable, Hashable, Sendable {
         var title: String

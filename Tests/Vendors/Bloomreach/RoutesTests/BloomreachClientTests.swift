@@ -6,7 +6,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("The client of Bloomreach against a server of our own", .timeLimit(.minutes(30)))
+@Suite("The client of Bloomreach against a server of our own", .timeLimit(.minutes(5)))
 struct BloomreachServedTests {
     private struct Lamp: Codable, Hashable, Sendable {
         var title: String

@@ -7,7 +7,7 @@ import Testing
 @testable import BloomreachRoutes
 @testable import SearchServer
 
-@Suite("Recommendations and consents in the form of Bloomreach", .timeLimit(.minutes(30)))
+@Suite("Recommendations and consents in the form of Bloomreach", .timeLimit(.minutes(5)))
 struct BloomreachTests {
     @Test("one call recommends a thousand items in all, and says what it leaves out")
     func itemsInAll() throws {
@@ -193,7 +193,7 @@ struct BloomreachTests {
         var random = SplitMix(seed: 12)
         let spice = Array(#"{}[]",:0-9eE.\null"#.utf8) + [0, 0xFF, 0xC3]
         var statuses: [Int: Int] = [:]
-        for round in 0..<300 {
+        for round in 0..<Effort.inputs(100, of: 300) {
             var bytes = whole
             for _ in 0...Int.random(in: 0...2, using: &random) {
                 let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -209,7 +209,7 @@ struct BloomreachTests {
             #expect([200, 400].contains(answer.status), "\(String(decoding: bytes, as: UTF8.self))")
             #expect(json["success"] == .bool(answer.status == 200))
         }
-        #expect(statuses[400, default: 0] > 50 && statuses[200, default: 0] > 5)
+        #expect(statuses[400, default: 0] > 15 && statuses[200, default: 0] > 1)
     }
 
     @Test("our own routes carry requests and answers whole, with defaults for what is left out")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Requests as apps send them, written by hand after the description of the service.
-@Suite("Requests of Dynamic Yield", .timeLimit(.minutes(30)))
+@Suite("Requests of Dynamic Yield", .timeLimit(.minutes(5)))
 struct RequestTests {
     static let semantic = #"""
         {"user": {"active_consent_accepted": true, "dyid": "u-81", "sharedDevice": false},

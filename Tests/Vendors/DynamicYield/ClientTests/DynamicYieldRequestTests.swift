@@ -6,7 +6,7 @@ import SearchClientImaging
 import TestSupport
 import Testing
 
-@Suite("Requests of the client of Dynamic Yield", .timeLimit(.minutes(30)))
+@Suite("Requests of the client of Dynamic Yield", .timeLimit(.minutes(5)))
 struct DynamicYieldRequestTests {
     private static let page = DynamicYield.Page(.home, at: "home")
 

@@ -7,7 +7,7 @@ import Testing
 @testable import DynamicYieldRoutes
 @testable import SearchServer
 
-@Suite("Branches in the form of Dynamic Yield", .timeLimit(.minutes(30)))
+@Suite("Branches in the form of Dynamic Yield", .timeLimit(.minutes(5)))
 struct DynamicYieldBranchTests {
     private func shop() throws -> Shop {
         let shop = try Shop()

@@ -7,7 +7,7 @@ import ServedShop
 import TestSupport
 import Testing
 
-@Suite("The client of Dynamic Yield against a server of our own", .timeLimit(.minutes(30)))
+@Suite("The client of Dynamic Yield against a server of our own", .timeLimit(.minutes(5)))
 struct DynamicYieldClientTests {
     private struct Piece: Codable, Hashable, Sendable {
         var title: String

@@ -7,7 +7,7 @@ import Testing
 @testable import DynamicYieldRoutes
 @testable import SearchServer
 
-@Suite("Columns of Dynamic Yield in a store with fields of other names", .timeLimit(.minutes(30)))
+@Suite("Columns of Dynamic Yield in a store with fields of other names", .timeLimit(.minutes(5)))
 struct DynamicYieldColumnTests {
     /// A shop whose items have the fields of `samples/catalog.csv`, and addresses.
     private func shop(_ roles: [String: String] = [:]) throws -> Shop {

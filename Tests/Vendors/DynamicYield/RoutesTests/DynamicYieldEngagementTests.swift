@@ -8,7 +8,7 @@ import Testing
 @testable import DynamicYieldRoutes
 @testable import SearchServer
 
-@Suite("Engagement, popularity and suggestions in the form of Dynamic Yield", .timeLimit(.minutes(30)))
+@Suite("Engagement, popularity and suggestions in the form of Dynamic Yield", .timeLimit(.minutes(5)))
 struct DynamicYieldEngagementTests {
     private static let names = ["shoe-001", "shoe-002", "bag-001", "bag-002"]
 

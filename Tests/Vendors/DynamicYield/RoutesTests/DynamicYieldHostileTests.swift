@@ -8,7 +8,7 @@ import Testing
 @testable import DynamicYieldRoutes
 @testable import SearchServer
 
-@Suite("Hostile and foreign requests in the form of Dynamic Yield", .timeLimit(.minutes(30)))
+@Suite("Hostile and foreign requests in the form of Dynamic Yield", .timeLimit(.minutes(5)))
 struct DynamicYieldHostileTests {
     private static let body = DynamicYield.Search(
         .text("shoe", correctsSpelling: true), on: Shop.page,
@@ -23,7 +23,7 @@ struct DynamicYieldHostileTests {
         var random = SplitMix(seed: 11)
         let spice = Array(#"{}[]",:0-9eE.\null"#.utf8) + [0, 0xFF, 0xC3]
         var statuses: [Int: Int] = [:]
-        for round in 0..<300 {
+        for round in 0..<Effort.inputs(100, of: 300) {
             var bytes = Self.body.encoded
             for _ in 0...Int.random(in: 0...2, using: &random) {
                 let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -39,7 +39,7 @@ struct DynamicYieldHostileTests {
             #expect([200, 400].contains(answer.status), "\(String(decoding: bytes, as: UTF8.self))")
             if answer.status == 400 { #expect(json["errors"]?.values.isEmpty == false) }
         }
-        #expect(statuses[400, default: 0] > 50 && statuses[200, default: 0] > 5)
+        #expect(statuses[400, default: 0] > 15 && statuses[200, default: 0] > 1)
     }
 
     @Test("what is too deep, too long or of the wrong kind is refused with its reason")

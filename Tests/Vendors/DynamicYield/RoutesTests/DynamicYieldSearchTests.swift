@@ -7,7 +7,7 @@ import Testing
 @testable import DynamicYieldRoutes
 @testable import SearchServer
 
-@Suite("Searches in the form of Dynamic Yield", .timeLimit(.minutes(30)))
+@Suite("Searches in the form of Dynamic Yield", .timeLimit(.minutes(5)))
 struct DynamicYieldSearchTests {
     private let shop: Shop
 

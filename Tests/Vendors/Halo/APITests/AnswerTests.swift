@@ -3,7 +3,7 @@ import HaloAPI
 import TestSupport
 import Testing
 
-@Suite("Answers of HALO", .timeLimit(.minutes(30)))
+@Suite("Answers of HALO", .timeLimit(.minutes(5)))
 struct AnswerTests {
     private static let instance = #"""
         {"id": "57a", "module": "570000000000000000000001", "name": "One", "values": {"title": "T", "n": 1.5, "x": null},

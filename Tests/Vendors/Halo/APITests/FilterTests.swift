@@ -4,7 +4,7 @@ import HaloAPI
 import TestSupport
 import Testing
 
-@Suite("Filters of HALO", .timeLimit(.minutes(30)))
+@Suite("Filters of HALO", .timeLimit(.minutes(5)))
 struct FilterTests {
     /// A filter over the stores of the contract.
     private static func random(_ random: inout SplitMix, depth: Int = 0) -> Filter {
@@ -52,7 +52,7 @@ struct FilterTests {
     func roundTrip() async throws {
         let reference = ContentReference(ContentContract.modules, ContentContract.instances)
         var random = SplitMix(seed: 3)
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.inputs(600, of: 2000) {
             var query = ContentContract.stores.where(Self.random(&random))
             query.locale = [nil, "de", "en-GB", "fr"].randomElement(using: &random)!
             let body = try query.halo().body

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HaloClient
 
-@Suite("The client of HALO", .timeLimit(.minutes(30)))
+@Suite("The client of HALO", .timeLimit(.minutes(5)))
 struct HaloClientTests {
     private struct Article: Decodable, Sendable {
         var title: String

@@ -9,7 +9,7 @@ import Testing
 @testable import HaloRoutes
 @testable import SearchServer
 
-@Suite("Content in the form of HALO", .timeLimit(.minutes(30)))
+@Suite("Content in the form of HALO", .timeLimit(.minutes(5)))
 struct HaloTests {
     @Test("a page and bare instances are found, in the vendor's form")
     func searches() throws {

@@ -8,7 +8,7 @@ import Testing
     "Recorded answers of ProductSearch",
     .enabled(
         if: SharedData.folder("visearch/product-search") != nil, "skipped: there is no ../shared/data/visearch"),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(5)))
 struct ProductSearchRecordedTests {
     private static func body(_ name: String) throws -> ProductSearch.Results {
         let folder = try #require(SharedData.folder("visearch/product-search"))
@@ -62,7 +62,7 @@ struct ProductSearchRecordedTests {
     }
 }
 
-@Suite("Answers of ProductSearch", .timeLimit(.minutes(30)))
+@Suite("Answers of ProductSearch", .timeLimit(.minutes(5)))
 struct ProductSearchAnswerTests {
     @Test("an answer is written as the strictest client reads it")
     func strict() throws {

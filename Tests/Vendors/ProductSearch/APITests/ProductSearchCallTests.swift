@@ -2,7 +2,7 @@ import ProductSearchAPI
 import TestSupport
 import Testing
 
-@Suite("Calls of ProductSearch", .timeLimit(.minutes(30)))
+@Suite("Calls of ProductSearch", .timeLimit(.minutes(5)))
 struct ProductSearchCallTests {
     private static func read(
         _ operation: ProductSearch.Operation, _ query: KeyValuePairs<String, String>, hasImage: Bool = false,

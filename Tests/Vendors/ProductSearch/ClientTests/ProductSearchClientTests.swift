@@ -7,7 +7,7 @@ import Testing
 
 @testable import ProductSearchClient
 
-@Suite("The client of ProductSearch", .timeLimit(.minutes(30)))
+@Suite("The client of ProductSearch", .timeLimit(.minutes(5)))
 struct ProductSearchClientTests {
     private static let answer = #"""
         {"status":"OK","method":"product/search_by_image","page":1,"limit":10,"total":1,"im_id":"i.jpg",

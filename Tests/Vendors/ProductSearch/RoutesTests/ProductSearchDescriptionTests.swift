@@ -6,7 +6,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("The description of ProductSearch", .timeLimit(.minutes(30)))
+@Suite("The description of ProductSearch", .timeLimit(.minutes(5)))
 struct ProductSearchDescriptionTests {
     private static let common = [
         "app_key", "placement_id", "page", "limit", "filters", "text_filters", "attrs_to_get", "vs_attrs_to_get",

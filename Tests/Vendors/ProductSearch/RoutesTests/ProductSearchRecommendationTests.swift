@@ -6,7 +6,7 @@ import Testing
 @testable import ProductSearchRoutes
 @testable import SearchServer
 
-@Suite("Recommendations in the form of ProductSearch", .timeLimit(.minutes(30)))
+@Suite("Recommendations in the form of ProductSearch", .timeLimit(.minutes(5)))
 struct ProductSearchRecommendationTests {
     private let shop: Shop
 

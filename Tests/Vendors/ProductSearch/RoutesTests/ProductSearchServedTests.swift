@@ -5,7 +5,7 @@ import ServedShop
 import TestSupport
 import Testing
 
-@Suite("The client of ProductSearch against a server of our own", .timeLimit(.minutes(30)))
+@Suite("The client of ProductSearch against a server of our own", .timeLimit(.minutes(5)))
 struct ProductSearchServedTests {
     private static func client(
         _ shop: Shop, paths: ProductSearch.Paths, key: String? = nil

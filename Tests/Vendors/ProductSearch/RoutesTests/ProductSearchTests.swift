@@ -6,7 +6,7 @@ import Testing
 @testable import ProductSearchRoutes
 @testable import SearchServer
 
-@Suite("Searches in the form of ProductSearch", .timeLimit(.minutes(30)))
+@Suite("Searches in the form of ProductSearch", .timeLimit(.minutes(5)))
 struct ProductSearchTests {
     private let shop: Shop
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViSearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct AnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct AnswerTests {
     private func failure(_ reply: ScriptedServer.Reply) async throws -> ClientError? {
         let server = try ScriptedServer { _, _ in reply }
         return await error { () async throws(ClientError) in try await server.client().search("x") }

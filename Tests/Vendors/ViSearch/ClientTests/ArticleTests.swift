@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ViSearchClient
 
-@Suite("The first example of a client", .timeLimit(.minutes(30)))
+@Suite("The first example of a client", .timeLimit(.minutes(5)))
 struct ClientReadmeTests {
     @Test("the lines of the article compile, run, and stand there word for word")
     func usage() async throws {

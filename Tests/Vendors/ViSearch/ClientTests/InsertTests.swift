@@ -7,7 +7,7 @@ import Testing
 
 @testable import ViSearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct InsertTests {
+@Suite(.timeLimit(.minutes(5))) struct InsertTests {
     private static let accepted = #"{"status":"OK","method":"insert","trans_id":5,"total":2}"#
 
     @Test("pictures of this machine travel with their items, a bad one leaves the others alone")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ViSearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct PagingTests {
+@Suite(.timeLimit(.minutes(5))) struct PagingTests {
     @Test("hits come page after page, each once, until there are no more")
     func paging() async throws {
         let server = try ScriptedServer { request, _ in

@@ -4,7 +4,7 @@ import Testing
 @testable import ViSearchClient
 
 /// A request that the service would refuse never leaves the machine: each test looks at the reason and at the network.
-@Suite(.timeLimit(.minutes(30))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(5))) struct RefusalTests {
     /// Options that the service refuses, and the parameter that the error names.
     struct Refused: Sendable, CustomTestStringConvertible {
         let parameter: String

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ViSearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct SendTests {
+@Suite(.timeLimit(.minutes(5))) struct SendTests {
     @Test("an app key travels as a parameter, a pair of keys as basic authentication, analytics not at all")
     func credentials() async throws {
         let server = try ScriptedServer { _, _ in .json(found(["a"])) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ViSearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct UploadTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadTests {
     private static let box = Box(left: 101, top: 57, width: 898, height: 720)
 
     /// Size of the picture, longest side asked for, size and corners that are sent.

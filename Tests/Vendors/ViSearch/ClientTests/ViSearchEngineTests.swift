@@ -7,7 +7,7 @@ import Testing
 
 @testable import ViSearchClient
 
-@Suite(.timeLimit(.minutes(30))) struct ViSearchEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct ViSearchEngineTests {
     private func error(_ body: () async throws(SearchError) -> some Any) async -> SearchError? {
         do throws(SearchError) {
             _ = try await body()

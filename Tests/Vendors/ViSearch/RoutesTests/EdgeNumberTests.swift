@@ -8,7 +8,7 @@ import ViSearchAPI
 @testable import ViSearchRoutes
 
 /// A trap would end the process of the tests.
-@Suite("Numbers at the edge", .timeLimit(.minutes(30)))
+@Suite("Numbers at the edge", .timeLimit(.minutes(5)))
 struct EdgeNumberTests {
     private static let numbers = [
         "9223372036854775807", "-9223372036854775808", "9223372036854775808", "-9223372036854775809",

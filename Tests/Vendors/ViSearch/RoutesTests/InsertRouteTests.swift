@@ -7,7 +7,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import ViSearchRoutes
 
-@Suite("Inserting and removing over HTTP", .timeLimit(.minutes(30)))
+@Suite("Inserting and removing over HTTP", .timeLimit(.minutes(5)))
 struct InsertRouteTests {
     private func url(_ name: String) -> String { "file://\(Shop.file(name).path)" }
 

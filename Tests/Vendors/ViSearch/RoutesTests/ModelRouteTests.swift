@@ -8,7 +8,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import ViSearchRoutes
 
-@Suite("Recommendation models in the form of ViSearch", .timeLimit(.minutes(30)))
+@Suite("Recommendation models in the form of ViSearch", .timeLimit(.minutes(5)))
 struct ModelRouteTests {
     private static let shop = Result {
         let shop = try Shop(names: Shop.names)

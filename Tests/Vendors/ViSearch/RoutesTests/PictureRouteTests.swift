@@ -7,7 +7,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import ViSearchRoutes
 
-@Suite("Searches with pictures over HTTP", .timeLimit(.minutes(30)))
+@Suite("Searches with pictures over HTTP", .timeLimit(.minutes(5)))
 struct PictureRouteTests {
     private let shop: Shop
 

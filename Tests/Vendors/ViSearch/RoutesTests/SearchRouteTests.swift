@@ -7,7 +7,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import ViSearchRoutes
 
-@Suite("Searches over HTTP", .timeLimit(.minutes(30)))
+@Suite("Searches over HTTP", .timeLimit(.minutes(5)))
 struct SearchRouteTests {
     private let shop: Shop
 

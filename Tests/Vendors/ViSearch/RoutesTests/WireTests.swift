@@ -9,7 +9,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import ViSearchRoutes
 
-@Suite("Requests of the official clients", .timeLimit(.minutes(30)))
+@Suite("Requests of the official clients", .timeLimit(.minutes(5)))
 struct WireTests {
     @Test(
         "each one is understood, with its key",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Conditions in typed phrases, measured", .timeLimit(.minutes(30)))
+@Suite("Conditions in typed phrases, measured", .timeLimit(.minutes(15)))
 struct PhrasePrecisionTests {
     /// Conditions that were read, of these the right ones, and those that were wanted and found.
     private struct Score: CustomStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Conditions in typed phrases", .timeLimit(.minutes(30)))
+@Suite("Conditions in typed phrases", .timeLimit(.minutes(5)))
 struct PhraseReadingTests {
     private let folder: TemporaryFolder
 

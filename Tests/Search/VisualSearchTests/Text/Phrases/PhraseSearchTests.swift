@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Searches with conditions in their words", .timeLimit(.minutes(30)))
+@Suite("Searches with conditions in their words", .timeLimit(.minutes(5)))
 struct PhraseSearchTests {
     private let folder: TemporaryFolder
     private let engine: SearchEngine

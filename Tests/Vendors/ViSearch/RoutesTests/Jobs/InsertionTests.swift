@@ -9,7 +9,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import ViSearchRoutes
 
-@Suite("Insertions under way", .timeLimit(.minutes(30)))
+@Suite("Insertions under way", .timeLimit(.minutes(5)))
 struct InsertionTests {
     @Test("the same insertion twice changes nothing; what a new picture comes without stays")
     func again() throws {

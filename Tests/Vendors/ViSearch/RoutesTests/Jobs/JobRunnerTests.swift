@@ -9,7 +9,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import ViSearchRoutes
 
-@Suite("Accepted insertions when something else fails", .timeLimit(.minutes(30)))
+@Suite("Accepted insertions when something else fails", .timeLimit(.minutes(5)))
 struct JobRunnerTests {
     private let folder = Result { try TemporaryFolder() }
     private let notes = Locked<[String]>([])

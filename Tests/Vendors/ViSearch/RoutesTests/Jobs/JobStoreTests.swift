@@ -9,7 +9,7 @@ import ViSearchAPI
 @testable import SearchServer
 @testable import ViSearchRoutes
 
-@Suite("Accepted insertions", .timeLimit(.minutes(30)))
+@Suite("Accepted insertions", .timeLimit(.minutes(5)))
 struct JobStoreTests {
     private let folder = Result { try TemporaryFolder() }
     private var path: String { get throws { try folder.get().url.appending(path: "x.jobs").path } }

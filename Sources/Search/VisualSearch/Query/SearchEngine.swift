@@ -1,4 +1,4 @@
-package import SQLite
+import SQLite
 
 /// The search engine in this process: one catalog file, searched from memory.
 ///

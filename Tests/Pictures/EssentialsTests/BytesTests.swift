@@ -6,7 +6,7 @@ struct BytesTests {
     @Test("hexadecimal digits keep their leading zeros")
     func digits() {
         #expect(UInt8(7).hexadecimal == "07" && UInt64(0xabc).hexadecimal == "0000000000000abc")
-        #expect([0, 0x0f, 0xff].hexadecimal == "000fff")
+        #expect(([0, 0x0f, 0xff] as [UInt8]).hexadecimal == "000fff")
         #expect([UInt8]().hexadecimal == "")
     }
 

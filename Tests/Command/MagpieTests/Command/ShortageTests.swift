@@ -69,6 +69,18 @@ struct ShortageTests {
         #expect(ImageError.empty.shortage == nil)
     }
 
+    @Test("exit code 75 comes with the cause of an error, not with the words of its message")
+    func causes() {
+        let shortage = SystemError(ENFILE)
+        #expect(SetupError("cannot read a", shortage).exitCode == .tryAgain)
+        #expect(SetupError("cannot read a", shortage).message == "cannot read a: \(shortage.text)")
+        #expect(SetupError("cannot read a", SystemError(EACCES)).exitCode == .setup)
+        #expect(SetupError("cannot read a: \(shortage.text)").exitCode == .setup)
+        let unread = SearchError.invalidArgument("a.csv: cannot be read: \(shortage.text)")
+        #expect(SetupError("cannot use the catalog", because: unread).exitCode == .tryAgain)
+        #expect(SetupError("cannot use the catalog", because: SearchError.cancelled).exitCode == .setup)
+    }
+
     @Test(
         "descriptors that run out in the middle end the run with 75, and the next one goes on",
         .enabled(if: DiskErrorTests.strace != nil, "skipped: no strace"))

@@ -26,7 +26,7 @@ struct ExampleTests {
         "magpie store copy shop.magpie milvus": "MilvusTests",
     ]
 
-    private static let commands = subcommands.filter { !$0.examples.isEmpty && $0.name != "serve" }.map { $0.name }
+    private static let commands = subcommands.filter { !$0.allExamples.isEmpty && $0.name != "serve" }.map { $0.name }
 
     @Test("each example of the help runs on what it names and finds what it promises", arguments: commands)
     func help(name: String) throws {
@@ -34,7 +34,7 @@ struct ExampleTests {
         guard name != "steps" || SharedData.folder("addresses") != nil else { return }
         let place = name == "index" ? try ExamplePlace(stores: []) : try ExamplePlace()
         try prepare(place, for: name)
-        for (number, example) in command.examples.enumerated() {
+        for (number, example) in command.allExamples.enumerated() {
             // Each finds a copy that those before it have not removed.
             if name == "duplicates" { try place.run("cp photos/my-bag-001.jpg photos/copy-\(number).jpg") }
             try check(example.line, in: place)

@@ -4,7 +4,7 @@ extension Store {
     /// `magpie store learn`.
     struct Learn: Subcommand {
         static let name = "store learn"
-        static let summary = "Learns from the types of the items which pictures show the same kind."
+        static let summary = "Learns from types which pictures show the same kind."
         static let synopsis = "magpie store learn [FILE] [--type-field FIELD]"
         static let details = """
             'magpie index' does that at its end.

@@ -8,7 +8,7 @@ extension Store {
     /// `magpie store merge PART… -o ALL`.
     struct Merge: Subcommand {
         static let name = "store merge"
-        static let summary = "Joins the stores of all parts of 'magpie index --shard' into a new one."
+        static let summary = "Joins the stores of the parts of 'magpie index --shard'."
         static let synopsis = "magpie store merge PART… -o ALL [options]"
         static let operands: ValueKind? = .file
         static let details = """

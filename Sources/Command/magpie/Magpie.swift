@@ -14,6 +14,9 @@ var subcommands: [any Subcommand.Type] {
     ]
 }
 
+/// The verbs, each followed by the commands inside it.
+var allCommands: [any Subcommand.Type] { subcommands.flatMap { [$0] + $0.nested } }
+
 @main
 struct Magpie {
     static func main() {
@@ -54,11 +57,12 @@ struct Magpie {
     }
 
     private static func run(words: [Path]) -> ExitCode {
-        let name = words.first?.text ?? "help"
+        var verb = "help"
         do {
-            return try subcommand(named: name).main(Array(words.dropFirst()))
+            let (command, rest) = try call(words)
+            if !command.name.hasPrefix("-") { verb = "\(command.name) --help" }
+            return try command.main(rest)
         } catch let error as UsageError {
-            let verb = subcommands.contains { $0.name == name } ? "\(name) --help" : "help"
             note("magpie: \(error.message)\nTry 'magpie \(verb)'.\n")
             return .usage
         } catch let error as SetupError {
@@ -81,6 +85,11 @@ struct Magpie {
             note("magpie: \(error)\n")
             return SetupError("\(error)", because: error).exitCode
         }
+    }
+
+    /// The command that words call, and the words after its name.
+    static func call(_ words: [Path]) throws(UsageError) -> (command: any Subcommand.Type, words: [Path]) {
+        try subcommand(named: words.first?.text ?? "help").called(by: Array(words.dropFirst()))
     }
 
     /// `--help` and `--version`, and their short forms, also work instead of a subcommand.

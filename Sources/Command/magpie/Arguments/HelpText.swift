@@ -4,6 +4,11 @@ extension Subcommand {
     /// The output of `magpie <name> --help`, with no line wider than `columns` where words allow it.
     static func help(columns: Int = Terminal.helpColumns) -> String {
         var sections = [filled(summary, to: columns) + "\n" + command("Usage: \(synopsis)", to: columns, indent: 7)]
+        if !nested.isEmpty {
+            sections.append(
+                "Commands:\n" + table(nested.map { ($0.word, $0.summary) }, columns: columns)
+                    + filled("'magpie \(name) COMMAND --help' shows the options and examples of one.", to: columns))
+        }
         if !details.isEmpty { sections.append(HelpBlock.blocks(of: details).map { $0.text(columns) }.joined()) }
         for group in options {
             let rows = group.options.map { option in

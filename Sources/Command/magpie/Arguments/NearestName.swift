@@ -20,3 +20,10 @@ func nearest(to typed: String, among names: [String]) -> String? {
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?
         .name
 }
+
+extension [String] {
+    /// The texts with commas and a last "and".
+    var listed: String {
+        dropLast().joined(separator: ", ") + (count > 1 ? " and " : "") + (last ?? "")
+    }
+}

@@ -132,3 +132,10 @@ struct OptionGroup<Target> {
         OptionGroup<Outer>(title: title, options: options.map { $0.inside(property) })
     }
 }
+
+extension Array {
+    /// The options of a command that has one group of them.
+    static func options<Target>(_ options: Option<Target>...) -> Self where Element == OptionGroup<Target> {
+        [OptionGroup(title: "Options", options: options)]
+    }
+}

@@ -1,5 +1,6 @@
 /// One verb of the command, in a file of its own. An entry in ``subcommands`` makes it available.
 protocol Subcommand {
+    /// The words that call it, such as `search` and `store check`.
     static var name: String { get }
     /// One line, for the list of subcommands.
     static var summary: String { get }
@@ -12,9 +13,12 @@ protocol Subcommand {
     /// Options of earlier versions, each with the command that has its work now.
     static var movedOptions: [String: String] { get }
     /// The commands inside this one, in the order of the help.
-    static var nested: [NestedCommand] { get }
+    static var nested: [any Subcommand.Type] { get }
     /// The kind of the words that are no options; nil for a command without such words.
     static var operands: ValueKind? { get }
+    /// The number of words that the command takes besides its store; see ``StoreOperand``.
+    static var others: ClosedRange<Int> { get }
+    static var storeOperand: StoreOperand { get }
     /// The meaning of exit code 2.
     static var unusableHelp: String { get }
     /// The meaning of exit code 3; nil for a command that has no inputs of which some may be bad.
@@ -33,27 +37,20 @@ struct Example {
     let line: String
 }
 
-/// A command inside a command, such as `import` of `magpie content`.
-struct NestedCommand {
-    let name: String
-    /// Its paragraph in the help of the command.
-    let help: String
-    /// The kind of the words after its name; nil without such words, or without any that a shell can complete.
-    var operands: ValueKind?
-    /// The options of the command that it does not take.
-    var refused: [String] = []
+/// A command that does nothing but hold others, such as `magpie store`.
+protocol CommandGroup: Subcommand {}
 
-    /// The first clause of the help without the words of the call, for completions.
-    var summary: String {
-        let text = help.replacing("\n", with: " ").replacing(#/^[^a-z:]+([-]o [^a-z:]+)?: /#, with: "")
-        return String(text.prefix(upTo: text.firstMatch(of: #/[.:;,] | \(/#)?.range.lowerBound ?? text.endIndex))
-    }
-}
+extension CommandGroup {
+    static var synopsis: String { "magpie \(name) COMMAND …" }
+    /// One of each command.
+    static var examples: [Example] { nested.compactMap { $0.examples.first } }
 
-extension [NestedCommand] {
-    /// The table of the commands in the help.
-    var table: String {
-        map { $0.name.padded(to: 9) + $0.help.replacing("\n", with: "\n         ") }.joined(separator: "\n")
+    func run(_ words: [Path]) throws -> ExitCode {
+        guard let word = words.first else {
+            throw UsageError(
+                "missing action: magpie \(Self.name) \(Self.nested.map { $0.word }.joined(separator: "|")) …")
+        }
+        throw Self.unknownAction(word) ?? UsageError("unknown action '\(word)'")
     }
 }
 
@@ -62,26 +59,23 @@ extension Subcommand {
     static var examples: [Example] { [] }
     static var options: [OptionGroup<Self>] { [] }
     static var movedOptions: [String: String] { [:] }
-    static var nested: [NestedCommand] { [] }
-    static var operands: ValueKind? { nil }
+    static var nested: [any Subcommand.Type] { [] }
+    static var operands: ValueKind? { storeOption == nil ? nil : .file }
+    static var others: ClosedRange<Int> { 0...0 }
+    static var storeOperand: StoreOperand { .recognized }
     static var unusableHelp: String { "Missing or unusable input, folder or store." }
     static var badInputsHelp: String? {
         let hasManyInputs = options.contains { $0.options.contains { $0.names.contains("--max-errors") } }
         return hasManyInputs ? "All inputs were bad, or more than --max-errors." : nil
     }
 
-    static func main(_ words: [Path]) throws -> ExitCode {
-        let end = words.firstIndex(of: Path("--")) ?? words.endIndex
-        if words[..<end].contains(where: { $0 == Path("--help") || $0 == Path("-h") }) {
-            try StandardOutput().write(help())
-            return .done
-        }
-        var command = Self()
-        let parser = ArgumentParser(options: options.flatMap(\.options), moved: movedOptions)
-        let (settings, inputs) = try parser.read(words)
-        try command.apply(settings)
-        return try command.run(inputs)
+    /// Its examples and those of the commands inside it.
+    static var allExamples: [Example] {
+        (self is any CommandGroup.Type ? [] : examples) + nested.flatMap { $0.examples }
     }
+
+    /// The last word of the name: `check` of `store check`.
+    static var word: String { name.split(separator: " ").last.map(String.init) ?? name }
 
     mutating func apply(_ settings: [Setting<Self>]) throws {
         for setting in settings { try setting.apply(to: &self) }

@@ -7,8 +7,8 @@ import VisualSearch
 struct Discover: Subcommand {
     static let name = "discover"
     static let summary = "Detects the objects in a picture and finds similar items for each."
-    static let operands: ValueKind? = .file
-    static let synopsis = "magpie discover INPUT… [--store FILE] [options]"
+    static let others = 0...Int.max
+    static let synopsis = "magpie discover [STORE] INPUT… [options]"
     static let details = """
         INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input.
         Lists objects, best first, each with a box in upright pixels, its product type and its hits. The type is

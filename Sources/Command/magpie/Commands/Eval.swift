@@ -6,8 +6,8 @@ import VisualSearch
 struct Eval: Subcommand {
     static let name = "eval"
     static let summary = "Measures the quality of search on labeled pictures."
-    static let operands: ValueKind? = .file
-    static let synopsis = "magpie eval LABELS.csv [--types COLUMN | --store FILE] [options]"
+    static let others = 1...1
+    static let synopsis = "magpie eval [STORE] LABELS.csv [--types COLUMN] [options]"
     static let details = """
         LABELS.csv has the columns file (relative to its folder), class, split (query or gallery) and optionally
         dataset and coarse_class. Each query ranks the whole gallery of its data set; pictures of the same class are

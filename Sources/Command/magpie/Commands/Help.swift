@@ -1,8 +1,8 @@
-/// `magpie help [SUBCOMMAND]`.
+/// `magpie help [SUBCOMMAND]`, also of a command inside another: `magpie help store check`.
 struct Help: Subcommand {
     static let name = "help"
     static let summary = "Shows help for the command or for a subcommand."
-    static let synopsis = "magpie help [SUBCOMMAND]"
+    static let synopsis = "magpie help [SUBCOMMAND [COMMAND]]"
     static var operands: ValueKind? { .words(subcommands.map { $0.name }) }
 
     /// The summary of the whole command.
@@ -13,8 +13,10 @@ struct Help: Subcommand {
         """
 
     func run(_ inputs: [Path]) throws -> ExitCode {
-        if let name = inputs.first {
-            try StandardOutput().write(try Magpie.subcommand(named: name.text).help())
+        if !inputs.isEmpty {
+            let (command, rest) = try Magpie.call(inputs)
+            if let slip = rest.first.flatMap({ command.unknownAction($0) }) { throw slip }
+            try StandardOutput().write(command.help())
             return .done
         }
         let verbs = table(subcommands.map { ($0.name, $0.summary) })

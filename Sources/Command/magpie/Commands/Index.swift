@@ -8,8 +8,8 @@ import VisualSearch
 struct Index: Subcommand {
     static let name = "index"
     static let summary = "Adds images and their catalog attributes to a searchable store."
-    static let operands: ValueKind? = .file
-    static let synopsis = "magpie index INPUT… [--catalog FILE] [--store FILE] [options]"
+    static let others = 0...Int.max
+    static let synopsis = "magpie index [STORE] INPUT… [--catalog FILE] [--store NEW] [options]"
     static let details = """
         INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input.
         Repeat the command at any time: it skips files with the same size and time, or else the same content. It may

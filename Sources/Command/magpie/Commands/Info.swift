@@ -8,13 +8,13 @@ import WireFormat
 struct Info: Subcommand {
     static let name = "info"
     static let summary = "Shows the contents of a store."
-    static let synopsis = "magpie info [--store FILE] [--memory] [--json]"
+    static let synopsis = "magpie info [STORE] [--memory] [--json]"
     static let examples = [
         Example(purpose: "the store in this folder", line: "magpie info"),
         Example(purpose: "the memory of a server of it", line: "magpie info --memory"),
     ]
 
-    var store: Path?
+    var store = StorePlace.standardName
     var describer = DescriberOptions()
     var measuresMemory = false
     var printsJSON = false
@@ -24,11 +24,7 @@ struct Info: Subcommand {
             OptionGroup(
                 title: "Options",
                 options: [
-                    .value(
-                        "--store", kind: .path("FILE"),
-                        help: "Store file, or a catalog in Milvus. Default: \(StorePlace.standardName) in this folder.",
-                        sets: \.store),
-                    .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                    .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
                     .describer(sets: \.describer.server),
                     .flag(
                         "--memory",
@@ -46,9 +42,7 @@ struct Info: Subcommand {
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
-        guard words.count <= 1 else { throw UsageError("info takes one store, but \(words.count) were given") }
-        if let word = words.first, let store { throw UsageError("give \(word) or --store \(store), not both") }
-        let path = words.first ?? store ?? StorePlace.standardName
+        let path = store
         let store =
             path.isMilvus
             ? try path.engine(.readOnly, describer).store

@@ -11,8 +11,8 @@ struct Search: Subcommand {
     static let name = "search"
     static let summary =
         "Finds items that look like a picture or an item, have a color, or match words."
-    static let operands: ValueKind? = .file
-    static let synopsis = "magpie search IMAGE… | --id ID | --color HEX | --text WORDS  [--store FILE] [options]"
+    static let others = 0...Int.max
+    static let synopsis = "magpie search [STORE] IMAGE… | --id ID | --color HEX | --text WORDS  [options]"
     static let details = """
         Prints a table, JSON or an HTML page. Scores range from 0 (unrelated) to 1 (the same picture). Items with
         too little similarity, too little of the color or too few of the words are not hits. Without hits, the

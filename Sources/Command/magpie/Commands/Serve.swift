@@ -11,7 +11,8 @@ import VisualSearch
 struct Serve: Subcommand {
     static let name = "serve"
     static let summary = "Serves a store over HTTP: a page for browsers, and an API for apps."
-    static let synopsis = "magpie serve [--store FILE] [--host ADDRESS] [--port N] [options]"
+    static let synopsis = "magpie serve [STORE] [--host ADDRESS] [--port N] [options]"
+    static let storeOperand = StoreOperand.existing(or: "--store makes one")
     static let details = """
         Prints its address, where a browser shows a page to search with. SIGTERM or SIGINT stops it after the running requests. A missing store is created.
         FILE.jobs holds accepted insertions that wait, FILE.events the tracked events and the searches. One server at a time serves a
@@ -110,7 +111,6 @@ struct Serve: Subcommand {
             try StandardOutput().write(configurationText)
             return .done
         }
-        if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
         if setup.isReadOnly && !schema.isEmpty {
             throw UsageError("--schema changes the store, and --read-only forbids it")
         }

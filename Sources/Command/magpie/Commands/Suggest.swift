@@ -6,7 +6,7 @@ import WireFormat
 struct Suggest: Subcommand {
     static let name = "suggest"
     static let summary = "Completes the beginning of a search, as a shop does while somebody types."
-    static let operands: ValueKind? = .file
+    static let others = 1...1
     static let synopsis = "magpie suggest [STORE] TEXT [options]"
     static let details = """
         Lists titles that begin with TEXT, and TEXT with its last word completed by the words of the store: most items
@@ -23,24 +23,22 @@ struct Suggest: Subcommand {
         Example(purpose: "for other programs", line: "magpie suggest sne --json | jq -r .text"),
     ]
 
-    var store: Path?
+    var store = StorePlace.standardName
     var limit = 10
     var skipsSpelling = false
     var blocked: Path?
     var printsJSON = false
 
     func run(_ words: [Path]) throws -> ExitCode {
-        guard let text = words.last, words.count <= 2 else {
+        guard let text = words.first, words.count == 1 else {
             throw UsageError(
                 words.isEmpty
                     ? "missing text: magpie suggest 'red lea'"
                     : "suggest takes a store and one text; put a text of several words in quotes")
         }
-        if words.count == 2, store != nil { throw UsageError("give a store or --store, not both") }
-        let path = words.count == 2 ? words[0] : store ?? StorePlace.standardName
         let request = SuggestRequest(
             text.text, limit: limit, correctsSpelling: !skipsSpelling, blocked: try TextFile.blocked(in: blocked))
-        let engine = try path.engine(.readOnly)
+        let engine = try store.engine(.readOnly)
         let found = try engine.suggestBlocking(request)
         let console = StandardOutput()
         if printsJSON {
@@ -63,9 +61,7 @@ struct Suggest: Subcommand {
             OptionGroup(
                 title: "Options",
                 options: [
-                    .value(
-                        "--store", kind: .path("FILE"),
-                        help: "Store file. Default: \(StorePlace.standardName) in this folder.", sets: \.store),
+                    .storeFile(sets: \.store),
                     .value(
                         "--limit", kind: .integer(in: SuggestRequest.limits),
                         help: "Suggestions to show. Default 10.", sets: \.limit),

@@ -46,7 +46,7 @@ struct Version: Subcommand {
     }
 
     fileprivate static func jsonOption<Command>(_ flag: WritableKeyPath<Command, Bool>) -> [OptionGroup<Command>] {
-        [OptionGroup(title: "Options", options: [.flag("--json", help: "Print one JSON object.", sets: flag)])]
+        .options(.flag("--json", help: "Print one JSON object.", sets: flag))
     }
 
     fileprivate static func text(libvips: String?) -> String {

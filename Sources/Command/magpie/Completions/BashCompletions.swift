@@ -42,20 +42,21 @@ enum BashCompletions {
     }
 
     private static func clause<Command: Subcommand>(_ command: Command.Type) -> String {
-        let names = command.descriptions.flatMap(\.names)
+        let names = command.allDescriptions.flatMap(\.names)
         func list(_ names: [String]) -> String { "options=\(names.joined(separator: " ").singleQuoted)" }
         var lines = ["\(command.name))", "    \(list(names))"]
         if let operands = command.operands { lines.append("    operands=\(word(operands))") }
         if !command.nested.isEmpty {
-            lines.append("    nested=\(command.nested.map(\.name).joined(separator: " ").singleQuoted)")
+            lines.append("    nested=\(command.nested.map { $0.word }.joined(separator: " ").singleQuoted)")
             lines.append("    [[ $COMP_CWORD -gt 2 ]] && case ${COMP_WORDS[2]} in")
             for nested in command.nested {
-                let own = nested.refused.isEmpty ? "" : " " + list(names.filter { !nested.refused.contains($0) })
-                lines.append("        \(nested.name)) operands=\(word(nested.operands ?? .text))\(own) ;;")
+                let refused = command.refused(by: nested)
+                let own = refused.isEmpty ? "" : " " + list(names.filter { !refused.contains($0) })
+                lines.append("        \(nested.word)) operands=\(word(nested.operands ?? .text))\(own) ;;")
             }
             lines.append("    esac")
         }
-        let values = command.descriptions.compactMap(value)
+        let values = command.allDescriptions.compactMap(value)
         if !values.isEmpty { lines += ["    case $option in"] + values.map { "        \($0)" } + ["    esac"] }
         lines.append("    ;;")
         return lines.map { "        " + $0 }.joined(separator: "\n")

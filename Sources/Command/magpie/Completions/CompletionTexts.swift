@@ -15,6 +15,19 @@ extension OptionDescription {
 extension Subcommand {
     /// The descriptions of all options, `--help` last.
     static var descriptions: [OptionDescription] { options.flatMap(\.options).map(\.description) + [.help] }
+
+    /// The descriptions of all options and of those of the commands inside this one, `--help` last.
+    static var allDescriptions: [OptionDescription] {
+        var seen: Set<[String]> = []
+        let all = descriptions.dropLast() + nested.flatMap { $0.descriptions.dropLast() }
+        return all.filter { seen.insert($0.names).inserted } + [.help]
+    }
+
+    /// The names of the options of a command that one inside it does not take.
+    static func refused(by nested: any Subcommand.Type) -> [String] {
+        let taken = nested.descriptions.flatMap(\.names)
+        return allDescriptions.flatMap(\.names).filter { !taken.contains($0) }
+    }
 }
 
 extension String {

@@ -32,8 +32,8 @@ enum FishCompletions {
 
     private static func lines<Command: Subcommand>(_ command: Command.Type) -> [String] {
         let begin = "complete -c magpie -n '__magpie_in \(command.name)"
-        let options = command.descriptions.map { option in
-            let refusing = command.nested.filter { $0.refused.contains(option.names[0]) }.map(\.name)
+        let options = command.allDescriptions.map { option in
+            let refusing = command.nested.filter { command.refused(by: $0).contains(option.names[0]) }.map { $0.word }
             let begin = begin + refusing.map { "; and not __magpie_in \(command.name) \($0)" }.joined()
             let names = option.names.map { name in
                 OptionDescription.letter(name).map { "-s \($0)" } ?? "-l \(name.dropFirst(2))"
@@ -42,8 +42,8 @@ enum FishCompletions {
         }
         let operands = command.operands.map { [begin + "' " + proposals(of: $0)] } ?? []
         let nested = command.nested.flatMap { nested in
-            let name = "\(begin); and __magpie_after 2' " + argument(nested.name, nested.summary)
-            let rest = nested.operands.map { "\(begin) \(nested.name)' " + proposals(of: $0) }
+            let name = "\(begin); and __magpie_after 2' " + argument(nested.word, nested.summary)
+            let rest = nested.operands.map { "\(begin) \(nested.word)' " + proposals(of: $0) }
             return [name] + (rest.map { [$0] } ?? [])
         }
         return options + operands + nested

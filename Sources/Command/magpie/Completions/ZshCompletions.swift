@@ -50,15 +50,16 @@ enum ZshCompletions {
 
     private static func clause<Command: Subcommand>(_ command: Command.Type) -> String {
         var lines = ["\(command.name))", "    options=("]
-        lines += command.descriptions.flatMap(specifications).map { "        " + $0 } + ["    )"]
+        lines += command.allDescriptions.flatMap(specifications).map { "        " + $0 } + ["    )"]
         if let operands = command.operands { lines.append("    operands=\(action(operands).singleQuoted)") }
         if !command.nested.isEmpty {
-            lines += ["    commands=("] + command.nested.map { "        " + item($0.name, $0.summary) } + ["    )"]
+            lines += ["    commands=("] + command.nested.map { "        " + item($0.word, $0.summary) } + ["    )"]
             lines.append("    (( CURRENT > 3 )) && case $words[3] in")
             for nested in command.nested {
-                let own = nested.refused.isEmpty ? "" : " refused=(\(nested.refused.joined(separator: " ")))"
+                let refused = command.refused(by: nested)
+                let own = refused.isEmpty ? "" : " refused=(\(refused.joined(separator: " ")))"
                 lines.append(
-                    "        \(nested.name)) operands=\(action(nested.operands ?? .text).singleQuoted)\(own) ;;")
+                    "        \(nested.word)) operands=\(action(nested.operands ?? .text).singleQuoted)\(own) ;;")
             }
             lines.append("    esac")
         }

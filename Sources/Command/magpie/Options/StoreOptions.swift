@@ -9,6 +9,18 @@ extension Option {
             sets: property)
     }
 
+    /// `--store FILE`, of a command that takes no other catalog.
+    static func storeFile(sets property: WritableKeyPath<Target, Path>) -> Option {
+        .value(
+            "--store", kind: .path("FILE"), help: "Store file. Default: \(StorePlace.standardName) in this folder.",
+            sets: property)
+    }
+
+    /// `--store FILE`, where the call must name one.
+    static func storeFile(sets property: WritableKeyPath<Target, Path?>) -> Option {
+        .value("--store", kind: .path("FILE"), help: "Store file, in place of the first word.", sets: property)
+    }
+
     /// `--type-field FIELD`
     static func typeField(sets property: WritableKeyPath<Target, String?>) -> Option {
         .value(

@@ -92,7 +92,7 @@ struct ArgumentParserTests {
 
     @Test("every option of every subcommand has its own name and a help text")
     func names() {
-        for command in subcommands { checkOptions(of: command) }
+        for command in allCommands { checkOptions(of: command) }
     }
 
     private func checkOptions<Command: Subcommand>(of command: Command.Type) {

@@ -4,19 +4,26 @@ import Testing
 
 @Suite("Help")
 struct HelpTextTests {
-    @Test("the lines of a table of actions hang below one another, none is broken in the middle of its column")
-    func tables() {
-        for (name, help) in [("content", Content.help(columns: 80)), ("store", Store.help(columns: 80))] {
-            let lines = help.split(separator: "\n").map(String.init)
-            let start = lines.firstIndex { $0.hasPrefix("import   ") || $0.hasPrefix("check    ") }!
-            let end = lines[start...].firstIndex { $0.contains("beside the store") || $0.hasPrefix("FILE defaults") }!
-            for (line, next) in zip(lines[start..<end], lines[(start + 1)..<end]) where next.hasPrefix("         ") {
-                // A line ends only where the next word would not fit.
-                let word = next.split(separator: " ")[0]
-                let isCode = [line, next].contains { $0.hasPrefix("         {") } || line.hasSuffix("}")
-                #expect(isCode || line.count + 1 + word.count > 80, "\(name): \(line)")
+    @Test("a command with others inside lists them, a line each, and leaves their options to their own help")
+    func nested() {
+        for command in subcommands where !command.nested.isEmpty {
+            let lines = command.help(columns: 100).split(separator: "\n")
+            for inner in command.nested {
+                #expect(
+                    lines.contains { $0.hasPrefix("  \(inner.word) ") && $0.hasSuffix(inner.summary) }, "\(inner.name)")
+                #expect(
+                    inner.name == "\(command.name) \(inner.word)"
+                        && inner.help().contains("Usage: magpie \(inner.name)"))
             }
         }
+        #expect(!Store.help().contains("--whole") && Store.Export.help().contains("--whole"))
+        #expect(Store.Check.help().split(separator: " ").count < 110)
+    }
+
+    @Test("a line of JSON in the details stays whole")
+    func code() {
+        let lines = Content.Define.help(columns: 90).split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.contains(#"{"name": "title", "kind": "text", "required": true, "translated": true},"#))
     }
 
     @Test("a number with bounds has them in its help")
@@ -29,7 +36,7 @@ struct HelpTextTests {
 
     @Test("a command that exits with 3 says when")
     func badInputs() {
-        #expect(Content.help().contains("\n  3         "))
+        #expect(Content.Import.help().contains("\n  3         "))
         #expect(Prep.help().contains("\n  3         "))
         #expect(!Info.help().contains("\n  3   "))
     }

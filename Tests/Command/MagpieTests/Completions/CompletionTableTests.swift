@@ -22,7 +22,7 @@ struct CompletionTableTests {
                 $0.contains("'__magpie_in \(command.name)'") || $0.contains("'__magpie_in \(command.name); and not ")
             }.joined(separator: "\n") + "\n"
         let manual = Self.pages.first { $0.name == "magpie-\(command.name)" }?.text ?? ""
-        for option in command.options.flatMap(\.options).map(\.description) + [.help] {
+        for option in command.allDescriptions {
             for name in option.names {
                 #expect(bash.contains(" \(name) ") || bash.contains("'\(name) ") || bash.contains(" \(name)'"))
                 let hasName = ["[", "=[", "+[", "=-["].contains { zsh.contains(name + $0) }
@@ -34,29 +34,15 @@ struct CompletionTableTests {
             #expect(fish.contains(option.summary.replacing("'", with: "\\'")), "\(command.name) \(option.names)")
         }
         for nested in command.nested {
-            #expect(bash.contains(nested.name) && zsh.contains("'\(nested.name):"), "\(command.name) \(nested.name)")
-            #expect(Self.fish.contains("__magpie_after 2' -a \(nested.name) -d "))
-            #expect(!nested.summary.isEmpty && nested.summary.count < 100, "\(nested.name): \(nested.summary)")
-            #expect(nested.summary.first?.isLowercase == true, "\(nested.name): \(nested.summary)")
+            #expect(bash.contains(nested.word) && zsh.contains("'\(nested.word):"), "\(command.name) \(nested.name)")
+            #expect(Self.fish.contains("__magpie_after 2' -a \(nested.word) -d "))
+            #expect(manual.contains("\n.SH \(nested.name.uppercased())\n"), "\(nested.name)")
         }
     }
 
     private func part(of text: String, from start: String, to end: String) -> String {
         guard let start = text.range(of: start), let end = text[start.upperBound...].range(of: end) else { return "" }
         return String(text[start.upperBound..<end.lowerBound]).replacing("(-h --help)", with: "")
-    }
-
-    @Test("a command knows the commands inside it by the names of its table, and no others")
-    func nested() throws {
-        let place = try Workplace()
-        for command in subcommands where !command.nested.isEmpty {
-            for nested in command.nested {
-                let ended = try place.magpie(command.name, nested.name, "--no-such-option")
-                #expect(ended.errors.contains("unknown option"))
-                let called = try place.magpie(command.name, nested.name, "--store", "missing.magpie")
-                #expect(!called.errors.contains("unknown action"), "\(command.name) \(nested.name)")
-            }
-        }
     }
 
     @Test("a closed list, a number, a file and a folder say their kind")

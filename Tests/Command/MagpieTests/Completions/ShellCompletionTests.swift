@@ -139,7 +139,7 @@ struct ShellCompletionTests {
             ("magpie prep -o ph\t", "-o photos/"), ("magpie search --store sh\t", "shop.magpie"),
             ("magpie store desc\t", "store describe "), ("magpie store repair --o\t", "repair --output"),
             ("magpie store check --s\t", "check --store"), ("magpie store check --f\tX", "check --f\u{7}X"),
-            ("magpie store re\t", "brings back removed items"),
+            ("magpie store re\t", "Brings back removed items"),
             ("magpie se\t", "Serves a store over HTTP"),
             ("magpie prep --ex\t", "Exact size; the aspect ratio may change"),
             ("magpie consents import sh\t", "import shop.magpie"),

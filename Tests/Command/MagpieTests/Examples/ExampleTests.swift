@@ -27,7 +27,7 @@ struct ExampleTests {
     ]
 
     /// `serve` is in `elsewhere`; `steps` has a test of its own, which needs data.
-    private static let commands = subcommands.filter { !$0.examples.isEmpty }.map { $0.name }
+    private static let commands = subcommands.filter { !$0.allExamples.isEmpty }.map { $0.name }
         .filter { !["serve", "steps"].contains($0) }
 
     @Test("each example of the help runs on what it names and finds what it promises", arguments: commands)
@@ -35,7 +35,7 @@ struct ExampleTests {
         let command = try Magpie.subcommand(named: name)
         let place = name == "index" ? try ExamplePlace(stores: []) : try ExamplePlace()
         try prepare(place, for: name)
-        for (number, example) in command.examples.enumerated() {
+        for (number, example) in command.allExamples.enumerated() {
             // Each finds a copy that those before it have not removed.
             if name == "duplicates" { try place.run("cp photos/my-bag-001.jpg photos/copy-\(number).jpg") }
             try check(example.line, in: place)

@@ -8,7 +8,7 @@ import Testing
 struct LanguageTests {
     @Test("help texts name their subject and use the technical word")
     func help() {
-        for command in subcommands { check(command) }
+        for command in allCommands { check(command) }
     }
 
     private func check<Command: Subcommand>(_ command: Command.Type) {

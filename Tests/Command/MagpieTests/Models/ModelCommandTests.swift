@@ -41,7 +41,8 @@ struct ModelCommandTests {
     @Test(
         "wrong words are usage errors, and folders that hold no model end with the reason",
         arguments: [
-            (["model"], 1, "missing action"), (["model", "chek", "x"], 1, "unknown action"),
+            (["model"], 1, "missing action"),
+            (["model", "chek", "x"], 1, "unknown action 'chek'; did you mean check?"),
             (["model", "check"], 1, "missing folder"), (["model", "check", "x", "y"], 1, "takes one folder"),
             (["model", "check", "nowhere"], 2, "no folder at"), (["model", "check", "empty"], 2, "found no files"),
             (["index", "in", "--model", "x", "--describer", "http://localhost:1#m"], 1, "not both"),

@@ -48,7 +48,7 @@ struct ConsentsCommandTests {
     @Test(
         arguments: [
             (["consents"], 1, "missing action"), (["consents", "sat"], 1, "did you mean set?"),
-            (["consents", "list", "--until", "2027-01-01"], 1, "only set takes --until"),
+            (["consents", "list", "--until", "2027-01-01"], 1, "--until; it is an option of consents set"),
             (["consents", "set", "c", "personalization", "maybe"], 1, "yes or no"),
             (["consents", "set", "c", "personalization", "no", "--until", "2999-01-01"], 1, "a refusal has no end"),
             (["consents", "set", "c", "personalisation", "yes"], 1, "there is no consent category"),

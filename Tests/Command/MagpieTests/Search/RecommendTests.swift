@@ -80,8 +80,8 @@ struct RecommendTests {
         arguments: [
             (["recommend", "defin", "x"], "did you mean define?"),
             (["recommend", "bag-001"], "--seed ID names an item"),
-            (["recommend", "define"], "needs one file"), (["recommend", "list", "x"], "takes no file"),
-            (["recommend", "list", "--seed", "a"], "leave out --seed"),
+            (["recommend", "define"], "needs one file"), (["recommend", "list", "x", "y"], "takes one store"),
+            (["recommend", "list", "--seed", "a"], "--seed; it is an option of recommend"),
             (["recommend", "--seed", "bag-001:0"], "a weight above 0"),
             (["recommend", "--size", "0"], "from 1 to 100"), (["recommend", "--fill=x"], "--fill=1"),
             (["recommend", "--fields", "titel"], "did you mean `title`?"),

@@ -86,8 +86,9 @@ struct RulesCommandTests {
         "wrong calls say what would be right",
         arguments: [
             ("", "missing action"), ("imprt x", "did you mean import?"), ("import", "missing file"),
-            ("import a b", "takes one file"), ("list a", "takes no file"), ("list --add", "only import takes --add"),
-            ("import rules.json --strict", "only check takes --strict"), ("export --json", "leave out --json"),
+            ("import a b c", "takes one file"), ("list a b", "takes one store"), ("list a", "cannot use the store a"),
+            ("list --add", "--add; it is an option of rules import"),
+            ("import rules.json --strict", "--strict; it is an option of rules check"),
             ("import gone.json --store shop.magpie", "cannot read the rules in gone.json"),
         ])
     func usage(line: String, text: String) throws {

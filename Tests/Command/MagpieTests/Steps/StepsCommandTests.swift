@@ -56,7 +56,7 @@ struct StepsCommandTests {
                 ["addresses.store", "other.store"], 1,
                 "steps takes one file, addresses.store, but was also given 'other.store'"
             ),
-            (["addresses.store", "-o", "x"], 1, "only import takes --output"),
+            (["addresses.store", "-o", "x"], 1, "unknown option -o; it is an option of steps import"),
             ([], 1, "missing file"),
             (["import", "rows.jsonl"], 1, "import needs --output FILE"),
             (["import", "-o", "x.store"], 1, "import needs the files with the data"),

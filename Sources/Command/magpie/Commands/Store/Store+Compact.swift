@@ -3,17 +3,21 @@ import VisualSearch
 
 extension Store {
     /// `magpie store compact`.
-    enum Compact: StoreAction {
-        static let name = "compact"
-        static let help = "deletes removed items for good and returns their space to the disk"
+    struct Compact: Subcommand {
+        static let name = "store compact"
+        static let summary = "Deletes removed items for good and returns their space to the disk."
+        static let synopsis = "magpie store compact [FILE]"
 
-        static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
-            let file = try arguments.onlyFile(in: words, of: self)
-            try file.requireFile(for: "store compact")
-            let (before, after, dropped) = try file.store(nil).compact()
+        var store = StorePlace.standardName
+
+        static var options: [OptionGroup<Self>] { .options(.storeFile(sets: \.store)) }
+
+        func run(_ words: [Path]) throws -> ExitCode {
+            try store.requireFile(for: "store compact")
+            let (before, after, dropped) = try store.store(nil).compact()
             let sizes = "\(Numbers.bytes(Double(after))), \(Numbers.bytes(Double(before))) before"
             let gone = dropped == 0 ? "" : "; \(Numbers.plural(dropped, "removed item")) dropped for good"
-            try StandardOutput().write("\(file.text.printable): \(sizes)\(gone)\n")
+            try StandardOutput().write("\(store.text.printable): \(sizes)\(gone)\n")
             return .done
         }
     }

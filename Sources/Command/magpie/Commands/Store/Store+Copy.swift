@@ -3,16 +3,26 @@ import VisualSearch
 
 extension Store {
     /// `magpie store copy`.
-    enum Copy: StoreAction {
-        static let name = "copy"
-        static let help = """
-            FROM TO: copies all items between files and catalogs in Milvus, milvus://HOST:PORT/COLLECTION, and compares \
-            both; it may be repeated
+    struct Copy: Subcommand {
+        static let name = "store copy"
+        static let summary = "Copies all items between files and catalogs in Milvus."
+        static let synopsis = "magpie store copy FROM TO"
+        static let others = 1...1
+        static let details = """
+            Both are compared at the end, and the command may be repeated. A catalog in Milvus is
+            milvus://HOST:PORT/COLLECTION.
             """
+        static let examples = [
+            Example(purpose: "to a catalog in Milvus", line: "magpie store copy shop.magpie milvus://db:19530/shop")
+        ]
 
-        static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
-            let (file, target) = try arguments.files(
-                in: words, otherwise: "copy needs two stores: magpie store copy FROM TO")
+        var store: Path?
+
+        static var options: [OptionGroup<Self>] { .options(.storeFile(sets: \.store)) }
+
+        func run(_ words: [Path]) throws -> ExitCode {
+            let (file, target) = try Store.names(
+                store, words, otherwise: "copy needs two stores: magpie store copy FROM TO")
             let source = try file.storeToRead(nil)
             let report: CopyReport
             var code = ExitCode.done

@@ -6,59 +6,94 @@ import VisualSearch
 
 extension Store {
     /// `magpie store describe`.
-    enum Describe: StoreAction {
-        static let name = "describe"
-        static let help = """
-            describes all pictures anew with the describer of this version, or with --model or --describer, from their files or, \
-            where these are gone or changed, from the small pictures in the store. The store answers with the old vectors \
-            until all new ones are there. It may be killed at any time: the next run goes on from there. Items without a \
-            picture are listed and nothing changes, with exit code 2; --without-missing changes the store all the same: \
-            these items keep their data, but no picture finds them until 'magpie index' sees their files. A server \
-            of this version that has the store open goes over to the new vectors by itself; stop one of an older version \
-            before. 'magpie serve --describe' does the same in the background. A store with its own model also keeps \
-            built-in vectors, to recognize copies. A change of describer reuses them; describing with the same model adds \
-            missing ones.
-            """
+    struct Describe: Subcommand {
+        static let name = "store describe"
+        static let summary = "Describes all pictures anew with the describer of this version."
+        static let synopsis = "magpie store describe [FILE] [--model DIR | --describer URL#MODEL] [options]"
+        static let details = """
+            With --model or --describer, that one describes them. Pictures come from their files or, where these are
+            gone or changed, from the small pictures in the store. The store answers with the old vectors until all
+            new ones are there. The command may be killed at any time: the next run goes on from there.
 
-        static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
-            let file = try arguments.onlyFile(in: words, of: self)
-            guard !file.isMilvus else {
+            Items without a picture are listed and nothing changes, with exit code 2; --without-missing changes the
+            store all the same: these items keep their data, but no picture finds them until 'magpie index' sees
+            their files.
+
+            A server of this version that has the store open goes over to the new vectors by itself; stop one of an
+            older version before. 'magpie serve --describe' does the same in the background.
+
+            A store with its own model also keeps built-in vectors, to recognize copies. A change of describer reuses
+            them; describing with the same model adds missing ones.
+            """
+        static let examples = [
+            Example(purpose: "take over the describer of a new version", line: "magpie store describe shop.magpie")
+        ]
+
+        var store = StorePlace.standardName
+        var describer = DescriberOptions()
+        var acceptsMissing = false
+        var jobs: Int?
+        var typeField: String?
+        var skipsLearning = false
+        var printsJSON = false
+
+        static var options: [OptionGroup<Self>] {
+            .options(
+                .storeFile(sets: \.store),
+                .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                .describer(sets: \.describer.server),
+                .flag(
+                    "--without-missing",
+                    help: "Change the describer although some items have no picture to describe.",
+                    sets: \.acceptsMissing),
+                .value(
+                    "-j", "--jobs", kind: .integer(in: 1...1024),
+                    help: "Pictures described in parallel. Default: the cores available to this process.",
+                    sets: \.jobs),
+                .typeField(sets: \.typeField),
+                .flag(
+                    "--no-learning", help: "Do not learn from the types of the items.", sets: \.skipsLearning),
+                .flag("--json", help: "Print the result as one line of JSON.", sets: \.printsJSON))
+        }
+
+        func run(_ words: [Path]) throws -> ExitCode {
+            guard !store.isMilvus else {
                 throw UsageError(
-                    "store describe needs a store file: copy \(file.text.quoted) to one with 'magpie store copy', describe "
+                    "store describe needs a store file: copy \(store.text.quoted) to one with 'magpie store copy', describe "
                         + "that, and copy it to a new collection")
             }
-            let describer = try arguments.describer.describer() ?? BuiltInDescriber.shared
-            let store = try file.store(nil)
-            if let model = describer as? ModelDescriber { try store.keep(model) }
+            let describer = try self.describer.describer() ?? BuiltInDescriber.shared
+            let opened = try store.store(nil)
+            if let model = describer as? ModelDescriber { try opened.keep(model) }
             let interruption = Interruption()
             let change = try DescriberChange(
-                store, to: describer, workers: arguments.jobs ?? Batch.usableCores,
-                cancellation: interruption.cancellation, source: FormerFiles(StorePlace(file)).contents)
+                opened, to: describer, workers: jobs ?? Batch.usableCores,
+                cancellation: interruption.cancellation, source: FormerFiles(StorePlace(store)).contents)
             guard change.isNeeded else {
                 try StandardOutput().write(
-                    "\(file.text.printable): its pictures are described by \(describer.identity.printable) already\n")
+                    "\(store.text.printable): its pictures are described by \(describer.identity.printable) already\n")
                 return .done
             }
             var result = DescribedAnew(
-                path: file, former: store.describer,
+                path: store, former: opened.describer,
                 describer: DescriberIdentity(
-                    name: describer.identity, dimensions: describer.dimensions, colors: store.describer.colors),
-                need: try change.need(), changesDescriber: change.changesDescriber, free: freeBytes(beside: file))
-            if !arguments.printsJSON { note(result.announcement) }
+                    name: describer.identity, dimensions: describer.dimensions, colors: opened.describer.colors),
+                need: try change.need(), changesDescriber: change.changesDescriber, free: freeBytes(beside: store))
+            if !printsJSON { note(result.announcement) }
             if let free = result.free, free < result.need.bytes {
                 note(
                     "magpie: too little disk: \(Numbers.bytes(Double(free))) of the "
                         + "\(Numbers.bytes(Double(result.need.bytes))) that it takes are free; nothing was changed\n")
                 return .tryAgain
             }
-            return try run(change, store, &result, arguments, interruption)
+            return try run(change, opened, &result, interruption)
         }
 
-        private static func run(
-            _ change: DescriberChange, _ store: CatalogStore, _ result: inout DescribedAnew,
-            _ arguments: StoreArguments, _ interruption: Interruption
+        private func run(
+            _ change: DescriberChange, _ opened: CatalogStore, _ result: inout DescribedAnew,
+            _ interruption: Interruption
         ) throws -> ExitCode {
-            let learned = try store.learningReport() != nil
+            let learned = try opened.learningReport() != nil
             let start = ContinuousClock.now
             let progress = ShareProgress(
                 result.changesDescriber
@@ -66,7 +101,7 @@ extension Store {
                     : "making built-in vectors")
             do throws(SearchError) {
                 defer { progress.end() }
-                result.report = try change.run(acceptingMissing: arguments.acceptsMissing) { done, all in
+                result.report = try change.run(acceptingMissing: acceptsMissing) { done, all in
                     progress.show(Double(done) / Double(max(all, 1)))
                 }
             } catch {
@@ -79,9 +114,9 @@ extension Store {
             result.seconds = start.duration(to: .now) / .seconds(1)
             var code = ExitCode.done
             if result.report.isFinished, result.changesDescriber {
-                code = try complete(&result, learns: learned && !arguments.skipsLearning, arguments, interruption)
+                code = try complete(&result, learns: learned && !skipsLearning, interruption)
             }
-            try StandardOutput().write(arguments.printsJSON ? result.line : result.summary)
+            try StandardOutput().write(printsJSON ? result.line : result.summary)
             guard result.report.isFinished else {
                 note(
                     "magpie: \(result.path.text.printable) was not changed: its items above have no picture to describe; "
@@ -92,8 +127,8 @@ extension Store {
         }
 
         /// Learns again, and builds the lists of a large store.
-        private static func complete(
-            _ result: inout DescribedAnew, learns: Bool, _ arguments: StoreArguments, _ interruption: Interruption
+        private func complete(
+            _ result: inout DescribedAnew, learns: Bool, _ interruption: Interruption
         ) throws -> ExitCode {
             do throws(SearchError) {
                 let store = try CatalogStore(path: result.path.text, kind: nil)
@@ -101,7 +136,7 @@ extension Store {
                     let progress = ShareProgress("learning from the types")
                     defer { progress.end() }
                     let report = try store.learn(
-                        fromTypesIn: arguments.typeFields, cancellation: interruption.cancellation,
+                        fromTypesIn: CatalogStore.typeFields(typeField), cancellation: interruption.cancellation,
                         progress: progress.show)
                     result.learned = report.items == 0 ? nil : report
                 }

@@ -2,17 +2,34 @@ import VisualSearch
 
 extension Store {
     /// `magpie store export`.
-    enum Export: StoreAction {
-        static let name = "export"
-        static let help = """
-            prints a line of JSON for each item: its id, sources and attributes, without pixels; with --whole also the \
-            descriptions and thumbnails of its pictures, fields and rules, of which 'magpie store import' makes an equal \
-            store
+    struct Export: Subcommand {
+        static let name = "store export"
+        static let summary = "Prints a line of JSON for each item: its id, sources and attributes."
+        static let synopsis = "magpie store export [FILE] [--whole]"
+        static let details = """
+            Pixels stay out. The lines of --whole have all of a store, so that 'magpie store import' makes an equal
+            one.
             """
+        static let examples = [
+            Example(
+                purpose: "write all of a store as text", line: "magpie store export --whole shop.magpie > shop.jsonl")
+        ]
 
-        static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
-            let store = try arguments.onlyFile(in: words, of: self).storeToRead()
-            if arguments.exportsWhole {
+        var store = StorePlace.standardName
+        var exportsWhole = false
+
+        static var options: [OptionGroup<Self>] {
+            .options(
+                .storeFile(sets: \.store),
+                .flag(
+                    "--whole",
+                    help: "Export descriptions, thumbnails, fields and rules as well, for 'magpie store import'.",
+                    sets: \.exportsWhole))
+        }
+
+        func run(_ words: [Path]) throws -> ExitCode {
+            let store = try store.storeToRead()
+            if exportsWhole {
                 try StandardOutput().writeLines { line in try store.exportWhole(line) }
                 return .done
             }

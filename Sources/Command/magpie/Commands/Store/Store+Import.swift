@@ -4,16 +4,35 @@ import VisualSearch
 
 extension Store {
     /// `magpie store import`.
-    enum Import: StoreAction {
-        static let name = "import"
-        static let help = """
-            LINES NEW: makes a store of the lines of 'export --whole', compares both, and learns at its end; the way to \
-            an older version, which does not open the file of a newer one
+    struct Import: Subcommand {
+        static let name = "store import"
+        static let summary = "Makes a store of the lines of 'magpie store export --whole'."
+        static let synopsis = "magpie store import LINES NEW [options]"
+        static let others = 1...1
+        static let details = """
+            Compares both at its end, and learns from the types. It is the way to an older version, which does not
+            open the file of a newer one.
             """
+        static let examples = [
+            Example(purpose: "make an equal store of another", line: "magpie store import shop.jsonl new.magpie")
+        ]
 
-        static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
-            let (lines, target) = try arguments.files(
-                in: words, otherwise: "import needs lines and a new store: magpie store import LINES NEW")
+        /// The file of lines.
+        var store: Path?
+        var typeField: String?
+        var skipsLearning = false
+
+        static var options: [OptionGroup<Self>] {
+            .options(
+                .value("--store", kind: .path("LINES"), help: "File of lines, in place of LINES.", sets: \.store),
+                .typeField(sets: \.typeField),
+                .flag(
+                    "--no-learning", help: "Do not learn from the types of the items.", sets: \.skipsLearning))
+        }
+
+        func run(_ words: [Path]) throws -> ExitCode {
+            let (lines, target) = try Store.names(
+                store, words, otherwise: "import needs lines and a new store: magpie store import LINES NEW")
             if target.isMilvus {
                 throw UsageError("import makes a file; 'magpie store copy' takes it to a catalog in Milvus")
             }
@@ -22,8 +41,8 @@ extension Store {
                 "\(target.text.printable) holds \(Numbers.plural(items, "item")), as \(lines.text.printable) says\n")
             let interruption = Interruption()
             do throws(SearchError) {
-                if !arguments.skipsLearning {
-                    _ = try Merge.learn(target, arguments.typeFields, interruption.cancellation)
+                if !skipsLearning {
+                    _ = try Merge.learn(target, CatalogStore.typeFields(typeField), interruption.cancellation)
                 }
                 return try CatalogStore(path: target.text).endWithLists(interruption)
             } catch {
@@ -33,7 +52,7 @@ extension Store {
             }
         }
 
-        private static func make(_ target: Path, _ lines: Path) throws -> Int {
+        private func make(_ target: Path, _ lines: Path) throws -> Int {
             let size = max((try? FileStatus.of(lines).size) ?? 0, 1)
             let progress = ShareProgress("importing")
             defer { progress.end() }

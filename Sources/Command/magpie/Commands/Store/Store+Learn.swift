@@ -2,22 +2,25 @@ import VisualSearch
 
 extension Store {
     /// `magpie store learn`.
-    enum Learn: StoreAction {
-        static let name = "learn"
-        static let help = """
-            learns from the types of the items which pictures show the same kind, as index does at its end
+    struct Learn: Subcommand {
+        static let name = "store learn"
+        static let summary = "Learns from types which pictures show the same kind."
+        static let synopsis = "magpie store learn [FILE] [--type-field FIELD]"
+        static let details = """
+            'magpie index' does that at its end.
             """
 
-        static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
-            let file = try arguments.onlyFile(in: words, of: self)
-            let report = try file.store().learn(fromTypesIn: arguments.typeFields)
-            try StandardOutput().write("\(file.text.printable) learned from \(report.sentence)\n")
+        var store = StorePlace.standardName
+        var typeField: String?
+
+        static var options: [OptionGroup<Self>] {
+            .options(.storeFile(sets: \.store), .typeField(sets: \.typeField))
+        }
+
+        func run(_ words: [Path]) throws -> ExitCode {
+            let report = try store.store().learn(fromTypesIn: CatalogStore.typeFields(typeField))
+            try StandardOutput().write("\(store.text.printable) learned from \(report.sentence)\n")
             return .done
         }
     }
-}
-
-extension StoreArguments {
-    /// The fields that hold the type of an item.
-    var typeFields: [String] { typeField.map { [$0] } ?? CatalogStore.typeFields }
 }

@@ -6,33 +6,60 @@ import WireFormat
 
 extension Store {
     /// `magpie store merge PART… -o ALL`.
-    enum Merge: StoreAction {
-        static let name = "merge"
-        static let help = """
-            PART… -o ALL: joins the stores of all parts of 'magpie index --shard' into a new one, as one run over all \
-            inputs would have made it, without describing a picture again, and learns at its end. A part that is \
-            missing, doubled, unfinished or of another list, other options or another describer is an error, and so is \
-            an id in two parts. Stores that are no parts are joined in the order of the call. What the parts have \
-            learned and their removed items stay behind.
+    struct Merge: Subcommand {
+        static let name = "store merge"
+        static let summary = "Joins the stores of the parts of 'magpie index --shard'."
+        static let synopsis = "magpie store merge PART… -o ALL [options]"
+        static let operands: ValueKind? = .file
+        static let details = """
+            The result is as one run over all inputs would have made it. No picture is described again, and the store
+            learns at the end. A part that is missing, doubled, unfinished or of another list, other options or
+            another describer is an error, and so is an id in two parts. Stores that are no parts are joined in the
+            order of the call. What the parts have learned and their removed items stay behind.
             """
+        static let examples = [
+            Example(
+                purpose: "one store of eight parts",
+                line: "magpie store merge catalog.*-of-8.magpie -o whole.magpie --json")
+        ]
 
         /// Committing the last rows may take this many seconds; a process that is ended before leaves ALL.partial-….
         private static let grace = 8.0
 
-        static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
-            guard let output = arguments.output, !words.isEmpty else {
+        var output: Path?
+        var typeField: String?
+        var isPartial = false
+        var sameID: StoreMerge.Choice?
+        var skipsLearning = false
+        var printsJSON = false
+
+        static var options: [OptionGroup<Self>] {
+            .options(
+                .value("-o", "--output", kind: .path("NEW"), help: "File for the merged store.", sets: \.output),
+                .flag("--partial", help: "Accept that parts are missing or unfinished.", sets: \.isPartial),
+                .value(
+                    "--same-id", kind: .word(["first": .first, "newer": .newer]),
+                    help: "Item to keep of several with one id: the first in the list, as one run does, or the one "
+                        + "whose file changed last. Default: an error.", sets: \.sameID),
+                .typeField(sets: \.typeField),
+                .flag(
+                    "--no-learning", help: "Do not learn from the types of the items.", sets: \.skipsLearning),
+                .flag("--json", help: "Print the result as one line of JSON.", sets: \.printsJSON))
+        }
+
+        func run(_ words: [Path]) throws -> ExitCode {
+            guard let output, !words.isEmpty else {
                 throw UsageError("merge needs parts and a target: magpie store merge PART… -o ALL")
             }
-            if arguments.store != nil { throw UsageError("merge takes no --store: magpie store merge PART… -o ALL") }
             let start = ContinuousClock.now
             // Each part is open to the end, with its log and the file that its readers share.
             OpenFiles.allow(3 * words.count + 64)
             let parts = try words.map { try MergePart($0.text) }
-            try PartSet(parts).check(allowingMissing: arguments.isPartial)
-            let interruption = Interruption(grace: grace)
+            try PartSet(parts).check(allowingMissing: isPartial)
+            let interruption = Interruption(grace: Self.grace)
             var merged: MergedStore
             do throws(SearchError) {
-                merged = try write(parts, words, to: output, arguments.sameID, interruption.cancellation)
+                merged = try write(parts, words, to: output, sameID, interruption.cancellation)
                 merged.seconds = start.duration(to: .now) / .seconds(1)
             } catch {
                 guard case .cancelled = error, let code = interruption.exitCode else { throw error }
@@ -41,8 +68,9 @@ extension Store {
             }
             var code = ExitCode.done
             do throws(SearchError) {
-                if !arguments.skipsLearning {
-                    merged.learned = try learn(output, arguments.typeFields, interruption.cancellation)
+                if !skipsLearning {
+                    merged.learned = try Self.learn(
+                        output, CatalogStore.typeFields(typeField), interruption.cancellation)
                 }
                 code = try CatalogStore(path: output.text).endWithLists(interruption)
             } catch {
@@ -52,11 +80,11 @@ extension Store {
                         + "'magpie index' or 'magpie serve' builds the lists of a large store\n")
                 code = signal
             }
-            try StandardOutput().write(arguments.printsJSON ? merged.line : merged.summary)
+            try StandardOutput().write(printsJSON ? merged.line : merged.summary)
             return code
         }
 
-        private static func write(
+        private func write(
             _ parts: [MergePart], _ words: [Path], to output: Path, _ choice: StoreMerge.Choice?,
             _ cancellation: Cancellation
         ) throws(SearchError) -> MergedStore {

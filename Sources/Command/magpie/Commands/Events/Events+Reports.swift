@@ -2,42 +2,6 @@ import Recommendations
 import WireFormat
 
 extension Events {
-    /// `magpie events forget CUSTOMER…`
-    func forget(_ names: [String], in path: String) throws -> ExitCode {
-        if lists || table != nil || report != nil {
-            throw UsageError("forget takes names only, not --list, --by or --report")
-        }
-        if names.isEmpty || names.contains("") {
-            throw UsageError("forget needs the names of a customer, as the events have them: forget CUSTOMER…")
-        }
-        let gone = try EventStore(path: path).forget(names)
-        let console = StandardOutput()
-        if printsJSON {
-            let line = JSONWriter.line { json in
-                json.member("events", gone.events)
-                json.member("visits", gone.visits)
-                json.member("consents", gone.consents)
-                json.member("searches", gone.searches)
-                json.key("alsoInTheirSessions")
-                json.array(gone.others) { json, name in json.value(name) }
-            }
-            try console.write(line)
-            return .done
-        }
-        let parts = [
-            Numbers.plural(gone.events, "event"), Numbers.plural(gone.visits, "visit"),
-            Numbers.plural(gone.consents, "answer") + " on consents",
-            Numbers.plural(gone.searches, "search", "searches"),
-        ]
-        try console.write("forgotten: \(parts.joined(separator: ", "))\n")
-        if !gone.others.isEmpty {
-            note(
-                "magpie: the same sessions have events of \(gone.others.map(\.printable).joined(separator: ", ")); "
-                    + "forget these names as well if they are of the same person\n")
-        }
-        return .done
-    }
-
     /// `magpie events --by variant`
     func printVariants(of events: EventStore) throws -> ExitCode {
         let variants = try events.variants(of: choice, limit: limit)

@@ -8,19 +8,9 @@ import VisualSearch
 struct Steps: Subcommand {
     static let name = "steps"
     static let summary = "Finds an address or an item in a hierarchy, step by step; imports hierarchies."
-    static let synopsis = "magpie steps FILE [options] | magpie steps import DATA… -o FILE"
+    static let synopsis = "magpie steps FILE [options] | import DATA… -o FILE"
     static let operands: ValueKind? = .file
-    static let nested = [
-        NestedCommand(
-            name: "import",
-            help: """
-                DATA… -o FILE: reads the CSV files of Japan's Address Base Registry (mt_pref, mt_city, mt_town,
-                mt_rsdtdsp_rsdt, and their positions: mt_pref_pos, mt_city_pos, mt_town_pos, mt_rsdtdsp_rsdt_pos), or
-                CSV files and JSON lines with id, label and, as far as known, parent, label_LOCALE, level, reading,
-                order, names, latitude, longitude, passage and incomplete. Name all files of a hierarchy: FILE is
-                replaced as a whole, and servers continue with the new one.
-                """, operands: .file)
-    ]
+    static var nested: [any Subcommand.Type] { [Import.self] }
     static let details = """
         FILE holds a hierarchy, such as prefectures, municipalities, towns and houses. In a terminal, the arrow keys
         move, letters filter the list or find a place below by words, Enter selects, and Escape goes back. The
@@ -30,8 +20,6 @@ struct Steps: Subcommand {
 
         --json, --path, --select, --back, --prefix, --words, --offset and --limit print one state instead. With
         --catalog, FILE is the store of a catalog, whose categories lead to its items.
-
-        \(nested.table)
         """
     static let examples = [
         Example(purpose: "import the tables of the registry", line: "magpie steps import mt_*.csv -o addresses.store"),
@@ -55,8 +43,6 @@ struct Steps: Subcommand {
     var limit: Int?
     var printsJSON = false
     var catalog: String?
-    var output: Path?
-    var isQuiet = false
 
     static var options: [OptionGroup<Steps>] {
         let text = OptionValue("TEXT", expected: "some text") { (text: String) in text }
@@ -98,19 +84,11 @@ struct Steps: Subcommand {
                         help: "Maximum number of candidates and of found places. Default 100.", sets: \.limit),
                     .flag("--json", help: "Print the state as JSON, as the server does.", sets: \.printsJSON),
                 ]),
-            OptionGroup(
-                title: "Import",
-                options: [
-                    .value("-o", "--output", kind: .path("FILE"), help: "File for the hierarchy.", sets: \.output),
-                    .flag("-q", "--quiet", help: "Show no progress.", sets: \.isQuiet),
-                ]),
         ]
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
         guard let first = words.first else { throw UsageError("missing file: \(Self.synopsis)") }
-        if first == Path("import") { return try load(words.dropFirst().map(\.text)) }
-        if output != nil { throw UsageError("only import takes --output") }
         guard words.count == 1 else {
             throw UsageError("steps takes one file, \(first), but was also given '\(words[1])'")
         }
@@ -161,35 +139,6 @@ struct Steps: Subcommand {
         // Coordinates are finite: the import checks them.
         let data = (try? encoder.encode(answer)) ?? Data()
         return String(decoding: data, as: UTF8.self) + "\n"
-    }
-
-    private func load(_ files: [String]) throws -> ExitCode {
-        guard let output else { throw UsageError("import needs --output FILE, the file for the hierarchy") }
-        guard !files.isEmpty else { throw UsageError("import needs the files with the data") }
-        let cancellation = Cancellation()
-        let signals = SignalWatch { cancellation.cancel() }
-        let showsProgress = !isQuiet && isatty(STDERR_FILENO) == 1 && !Terminal.isDumb
-        var rows = 0
-        let work = StepImport(files, cancellation: cancellation) { count in
-            rows += count
-            // Each row is read once and written once.
-            if showsProgress, rows % 20_000 == 0 { note("\(ProgressLine.clear)\(Numbers.count(rows / 2)) rows") }
-        }
-        defer { if showsProgress { note(ProgressLine.clear) } }
-        do {
-            let report = try work.run(to: output.text)
-            if showsProgress { note(ProgressLine.clear) }
-            try StandardOutput().write(
-                "\(output.text.printable) holds \(Numbers.plural(report.destinations, "destination")), from "
-                    + "\(Numbers.plural(report.rows, "row"))\n")
-            return .done
-        } catch let error as SearchError {
-            switch error {
-            case .invalidArgument(let text): throw SetupError(text, because: error)
-            case .cancelled: return signals.caught.map(ExitCode.signal) ?? .setup
-            default: throw error
-            }
-        }
     }
 }
 

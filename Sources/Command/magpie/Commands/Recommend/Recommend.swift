@@ -9,18 +9,9 @@ struct Recommend: Subcommand {
     static let name = "recommend"
     static let summary = "Recommends items for an item or a customer, and says why."
     static let synopsis =
-        "magpie recommend [--model NAME] [--seed ID[:WEIGHT]]… [--customer NAME]… | define FILE | list"
-    static let nested = [
-        NestedCommand(
-            name: "define",
-            help: """
-                FILE: adds the models of a JSON file to the store, by name: one kind ("kind") or weights of several
-                ("blend"), what follows ("then"), "filter", "boosts", "pins", at most N of a value
-                ("most": {"brand": 2}), "diversity" from 0 to 1, "bought": true to let bought items come back, "days"
-                that count for popular, or "variants" that share the customers. null removes a model.
-                """, operands: .file),
-        NestedCommand(name: "list", help: "shows the models"),
-    ]
+        "magpie recommend [STORE] [--model NAME] [--seed ID[:WEIGHT]]… [--customer NAME]… | define FILE | list"
+    static var nested: [any Subcommand.Type] { [Define.self, List.self] }
+    static let storeOperand = StoreOperand.existing(or: "--seed ID names an item")
     static let details = """
         The model says how items are found. These exist without a definition:
         similar        looks like the seeds
@@ -35,8 +26,6 @@ struct Recommend: Subcommand {
         A model that finds too few items is followed by others, so that new items and new customers get an answer
         too. Seeds never come back, nor does what the customer bought. Reads the events that a server keeps beside
         its store, in FILE.events, and works without them.
-
-        \(nested.table)
         """
     static let examples = [
         Example(purpose: "items that look like one", line: "magpie recommend --seed bag-007 --size 8"),
@@ -46,13 +35,10 @@ struct Recommend: Subcommand {
         Example(
             purpose: "for a customer, in stock, filled by chance",
             line: "magpie recommend --model personal --customer c-17 --filter in_stock:true --fill=1"),
-        Example(purpose: "models of your own", line: "magpie recommend define models.json"),
         Example(
             purpose: "for other programs",
             line: "magpie recommend --seed bag-007 --json | jq -r '.items[] | \"\\(.id) \\(.engine)\"'"),
     ]
-
-    private enum Verb: String, CaseIterable { case define, list }
 
     var store = StorePlace.standardName
     var describer = DescriberOptions()
@@ -72,36 +58,18 @@ struct Recommend: Subcommand {
     /// The seed of `--fill`; nil for another one each time.
     struct Fill: Hashable { var seed: UInt64? }
 
-    func run(_ words: [Path]) throws -> ExitCode {
-        guard let word = words.first else { return try recommend() }
-        guard let verb = Verb(rawValue: word.text) else {
-            let hint = nearest(to: word.text, among: Verb.allCases.map(\.rawValue)).map { "; did you mean \($0)?" }
-            throw UsageError(
-                "recommend takes options, define or list, not '\(word.text.quoted)'"
-                    + (hint ?? "; --seed ID names an item"))
-        }
-        if report != nil || !seeds.isEmpty || !customer.isEmpty {
-            throw UsageError("\(verb) recommends nothing: leave out --seed, --customer and --report")
-        }
-        switch verb {
-        case .define:
-            guard words.count == 2 else { throw UsageError("define needs one file: magpie recommend define FILE") }
-            return try define(words[1])
-        case .list:
-            if words.count > 1 { throw UsageError("list takes no file, but was given '\(words[1].text.quoted)'") }
-            return try list()
-        }
-    }
-
-    private func recommender(_ mode: CatalogStore.Mode) throws -> Recommender {
+    /// Opens a store with the events beside it.
+    static func recommender(
+        _ store: Path, _ mode: CatalogStore.Mode, _ describer: DescriberOptions, _ typeField: String?
+    ) throws -> Recommender {
         var settings = SearchEngine.Settings()
         settings.typeField = typeField
         let engine = try store.engine(mode, describer, settings)
         return try Recommender(engine: engine, events: SearchServer.events(of: engine.store.path))
     }
 
-    private func recommend() throws -> ExitCode {
-        let recommender = try recommender(.readOnly)
+    func run(_ words: [Path]) throws -> ExitCode {
+        let recommender = try Self.recommender(store, .readOnly, describer, typeField)
         let catalog = recommender.engine.store
         var request = RecommendationRequest(
             model: model, limit: size, customer: customer, categories: categories, recordsImpressions: false)
@@ -148,33 +116,6 @@ struct Recommend: Subcommand {
         }
         return (id, weight)
     }
-
-    private func define(_ file: Path) throws -> ExitCode {
-        let contents: FileContents
-        do { contents = try FileContents(file, limit: 1_000_000) } catch {
-            throw SetupError("cannot read the models in \(file): \(error)", because: error)
-        }
-        let models = try recommender(.readWrite).define(contents.bytes)
-        let kept = models.filter { $0.value != nil }.keys.sorted()
-        let removed = models.filter { $0.value == nil }.keys.sorted()
-        var text = "\(store.text.printable): \(Numbers.plural(kept.count, "model")) defined"
-        text += kept.isEmpty ? "" : ": \(kept.joined(separator: ", "))"
-        text += removed.isEmpty ? "" : "; removed: \(removed.joined(separator: ", "))"
-        try StandardOutput().write(text + "\n")
-        return .done
-    }
-
-    private func list() throws -> ExitCode {
-        let models = try recommender(.readOnly).definitions()
-        let console = StandardOutput()
-        for kind in Model.Kind.allCases where models[kind.rawValue] == nil {
-            try console.write(ModelLine(name: kind.rawValue, model: Model(kind), isDefined: false).text(printsJSON))
-        }
-        for (name, model) in models.sorted(by: { $0.key < $1.key }) {
-            try console.write(ModelLine(name: name, model: model, isDefined: true).text(printsJSON))
-        }
-        return .done
-    }
 }
 
 extension Recommend {
@@ -220,7 +161,7 @@ extension Recommend {
                         "--fields", kind: .optionalNames,
                         help: "Attributes to show. Default: the title in the table, all in JSON and on the page.",
                         sets: \.fields),
-                    .flag("--json", help: "Print JSON: one object, or for list one a line.", sets: \.printsJSON),
+                    .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
                     .value(
                         "--report", kind: .path("FILE"),
                         help: "HTML page with the seeds, the items as pictures and the reasons.", sets: \.report),

@@ -9,16 +9,8 @@ struct Events: Subcommand {
     static let name = "events"
     static let summary = "Reports tracked events: clicks, purchases and views of results; forgets a customer."
     static let synopsis =
-        "magpie events [forget CUSTOMER…] [--store FILE] [--by PROPERTY] [--list] [--report FILE] [options]"
-    static let nested = [
-        NestedCommand(
-            name: "forget",
-            help: """
-                CUSTOMER…: removes all data of a person from FILE.events: events, the searches that they followed,
-                shares in counts, consents. Give every name of the person. The file is rewritten, so that no byte of the data remains; events that arrive
-                meanwhile wait.
-                """)
-    ]
+        "magpie events [STORE] [--by PROPERTY | --list] [--report FILE] [options] | forget CUSTOMER…"
+    static var nested: [any Subcommand.Type] { [Forget.self] }
     static let details = """
         The server keeps events beside its store, in FILE.events. Without --by and --list, prints three tables: by
         action, by day (UTC, latest first) and by item, and the size of the counts for recommendations. The reqid of an answer identifies a search. Works while the
@@ -33,8 +25,6 @@ struct Events: Subcommand {
         click-through is the share of answers with hits that were clicked. A rule is compared with answers to the same
         queries in which it did not act. The places of further pages follow those of the first. --report writes a page
         for a browser: searches that found nothing, queries that are passed over, and all three tables.
-
-        \(nested.table)
         """
     static let examples = [
         Example(purpose: "all tables", line: "magpie events --store shop.magpie"),
@@ -45,7 +35,6 @@ struct Events: Subcommand {
         Example(
             purpose: "searches that found nothing, and all tables, as a page",
             line: "magpie events --report searches.html --limit 50"),
-        Example(purpose: "forget a person with two names", line: "magpie events forget a@example.org cookie-81"),
         Example(purpose: "the latest, for other programs", line: "magpie events --list --json | jq -r .action"),
     ]
 
@@ -64,18 +53,19 @@ struct Events: Subcommand {
     var printsJSON = false
     var report: Path?
 
-    func run(_ words: [Path]) throws -> ExitCode {
-        if let word = words.first, word.text != "forget" {
-            throw UsageError("events takes options or forget CUSTOMER, not '\(word.text.printable)'")
-        }
-        if lists, table != nil { throw UsageError("give --by or --list, not both") }
-        if words.isEmpty { try checkSearchOptions() }
-        // Of a shared catalog, those that a server on this machine keeps beside its copy.
+    /// The file of the events of a store; of a shared catalog, that which a server on this machine keeps beside its copy.
+    static func file(of store: Path) throws -> String {
         let path = SearchServer.events(of: store.isMilvus ? try store.engine(.readOnly).store.path : store.text)
         guard FileManager.default.fileExists(atPath: path) else {
             throw SetupError("no events of \(store); 'magpie serve' keeps them in \(path.printable)")
         }
-        if !words.isEmpty { return try forget(words.dropFirst().map(\.text), in: path) }
+        return path
+    }
+
+    func run(_ words: [Path]) throws -> ExitCode {
+        if lists, table != nil { throw UsageError("give --by or --list, not both") }
+        try checkSearchOptions()
+        let path = try Self.file(of: store)
         if searchTable != nil || report != nil { return try reportSearches(searchTable, in: path) }
         let events = try EventStore(reading: path)
         let console = StandardOutput()

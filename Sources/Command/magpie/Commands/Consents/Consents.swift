@@ -1,0 +1,39 @@
+import Essentials
+import Recommendations
+import SearchServer
+import WireFormat
+
+/// `magpie consents`.
+struct Consents: CommandGroup {
+    static let name = "consents"
+    static let summary = "Imports consent categories; shows and records the answers of customers."
+    static var nested: [any Subcommand.Type] { [Import.self, List.self, Show.self, Record.self] }
+    static let details = """
+        Categories and answers are kept in FILE.events beside the store. The category 'personalization' decides whether
+        the events of a customer lead to recommendations for that customer: where it is defined without legitimate
+        interest, only with a valid consent. While it is not defined, recommendations are personal for everybody.
+        Counts of items without names include all events.
+        """
+
+    /// The consents beside a store.
+    static func of(_ store: Path) -> ConsentStore { ConsentStore(path: SearchServer.events(of: store.text)) }
+}
+
+extension Consent {
+    func state(at moment: Double) -> String {
+        isValid(at: moment) ? "agreed" : isGiven ? "ended" : "refused"
+    }
+
+    func line(isAllowed: Bool?) -> String {
+        JSONWriter.line { json in
+            json.member("category", category)
+            json.member("given", isGiven)
+            json.member("valid", isValid(at: Date.now.timeIntervalSince1970))
+            if let isAllowed { json.member("allowed", isAllowed) }
+            if let message { json.member("message", message) }
+            if let source { json.member("source", source) }
+            json.member("timestamp", timestamp, places: 3)
+            if let until { json.member("until", until, places: 3) }
+        }
+    }
+}

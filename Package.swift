@@ -88,12 +88,27 @@ func support(_ name: String, in room: String? = nil, _ dependencies: [Target.Dep
         swiftSettings: strict)
 }
 
+/// A part of a folder in `Sources/Vendors`.
+func part(
+    _ name: String, of folder: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+    .target(
+        name: folder + name, dependencies: dependencies, path: "Sources/Vendors/\(folder)/\(name)",
+        resources: resources, swiftSettings: strict)
+}
+
+/// The targets of a family: the `API` and the `Client` that the protocols of a company share.
+func targets(ofFamily family: String) -> [Target] {
+    [
+        part("API", of: family, ["SearchAPI", "WireFormat"]),
+        part("Client", of: family, [.target(name: family + "API"), "SearchClient"]),
+    ]
+}
+
 /// The targets of a vendor: `API`, requests and answers; `Routes`, the routes of a server; `Client`; and their tests.
 func targets(of vendor: String) -> [Target] {
-    func part(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-        .target(
-            name: vendor + name, dependencies: dependencies, path: "Sources/Vendors/\(vendor)/\(name)",
-            resources: resources, swiftSettings: strict)
+    func shared(_ name: String) -> [Target.Dependency] {
+        families.filter { $0.vendors.contains(vendor) }.map { .target(name: $0.name + name) }
     }
     func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .testTarget(
@@ -104,11 +119,11 @@ func targets(of vendor: String) -> [Target] {
     let routes = Target.Dependency.target(name: vendor + "Routes")
     let client = Target.Dependency.target(name: vendor + "Client")
     return [
-        part("API", ["SearchAPI", "ContentAPI", "ImageTypes", "WireFormat", "Essentials"]),
+        part("API", of: vendor, ["SearchAPI", "ContentAPI", "ImageTypes", "WireFormat", "Essentials"] + shared("API")),
         part(
-            "Routes", [api, "SearchServer", "SQLite", "Recommendations", "ContentAPI", "Essentials"],
+            "Routes", of: vendor, [api, "SearchServer", "SQLite", "Recommendations", "ContentAPI", "Essentials"],
             resources: [.embedInCode("description.json")]),
-        part("Client", [api, "SearchClient", "ContentAPI"]),
+        part("Client", of: vendor, [api, "SearchClient", "ContentAPI"] + shared("Client")),
         tests("API", [api, "EngineTestSupport"]),
         tests("Client", [client, "SearchClientImaging", "ClientTestSupport", "PictureTestSupport"]),
         tests(
@@ -227,6 +242,11 @@ let vendors = [
     "DynamicYield",
     "Bloomreach",
     "Halo",
+]
+
+/// The parts that protocols of one company share: a folder in `Sources/Vendors`, which goes with the last of them.
+let families: [(name: String, vendors: [String])] = [
+    ("ViSenze", ["ViSearch", "ProductSearch"])
 ]
 
 /// The command, and what it shares with the benchmarks.
@@ -401,8 +421,8 @@ let testTargets: [Target] = [
 
 /// All targets of the package, lowest room first.
 let everything =
-    pictures + search + discovery + network + vendors.flatMap(targets(of:)) + command + samples + measurements
-    + testTargets
+    pictures + search + discovery + network + families.flatMap { targets(ofFamily: $0.name) }
+    + vendors.flatMap(targets(of:)) + command + samples + measurements + testTargets
 
 extension Target {
     /// True for a target of the room, or for the target of that name and its tests.

@@ -58,6 +58,9 @@ public struct SearchClient: Sendable {
 }
 
 extension HTTPReply {
+    /// The status is one of success.
+    package var isSuccess: Bool { (200..<300).contains(status) }
+
     /// The beginning of the body as text, for messages.
     package var excerpt: String { String(decoding: body.prefix(500), as: UTF8.self) }
 }

@@ -7,6 +7,7 @@ import Testing
 struct ImportTests {
     private static let clients = [
         "SearchClient", "ViSearchClient", "DynamicYieldClient", "BloomreachClient", "HaloClient", "ProductSearchClient",
+        "ViSenzeClient",
     ]
     private static let foundation: Set = [
         "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Dispatch", "Synchronization",

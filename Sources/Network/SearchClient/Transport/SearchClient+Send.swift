@@ -1,4 +1,5 @@
 package import Foundation
+package import WireFormat
 
 /// The clock, the pauses and the random numbers of the client; tests have their own.
 package struct Pacing: Sendable {
@@ -42,6 +43,20 @@ extension SearchClient {
             await pacing.wait(pause)
             attempt += 1
         }
+    }
+
+    /// Returns the answer in a reply, whatever its status, or throws the error.
+    package static func read<Answer>(
+        _ reply: HTTPReply, _ parse: ([UInt8]) throws(MalformedJSON) -> Answer
+    ) throws(ClientError) -> Answer {
+        do throws(MalformedJSON) { return try parse(reply.body) } catch {
+            throw reply.isSuccess ? ClientError(error) : .httpStatus(reply.status, body: reply.excerpt)
+        }
+    }
+
+    /// Throws the faults of a request as one error.
+    package static func ensure(_ faults: [Fault]) throws(ClientError) {
+        if !faults.isEmpty { throw .invalidArgument(faults.map(\.description).joined(separator: "; ")) }
     }
 
     private func outcome(of request: HTTPRequest) async -> Result<HTTPReply, TransportFailure> {

@@ -59,14 +59,14 @@ public struct BloomreachClient: Sendable {
         switch service.mode {
         case .project(let token):
             let call = Bloomreach.AttributesCall(customer: customer, attributes: [.recommendation(request)])
-            try Self.ensure(faults + call.faults)
+            try SearchClient.ensure(faults + call.faults)
             let (results, notices) = try await results(of: call, token)
             return try Self.read { () throws(Bloomreach.ReadingError) in
                 try Bloomreach.recommended(results[0], at: "results[0].value", notices)
             }
         case .stream(let id):
             let call = Bloomreach.StreamCall(customer: customer, recommendation: request)
-            try Self.ensure(faults + call.faults)
+            try SearchClient.ensure(faults + call.faults)
             let body = try await ask(.recommend(stream: id), call.json)
             return try Self.read { () throws(Bloomreach.ReadingError) in
                 let (rows, notices) = try Bloomreach.streamRows(in: body)
@@ -90,7 +90,7 @@ public struct BloomreachClient: Sendable {
     public func consents(of customer: [String]) async throws(ClientError) -> Bloomreach.Rows<Consent> {
         var faults: [Bloomreach.Fault] = []
         let ids = ids(of: customer, &faults)
-        try Self.ensure(faults)
+        try SearchClient.ensure(faults)
         guard case .project(let token) = service.mode else {
             throw .invalidArgument("the consents of a customer are asked of a project; a stream has no such call")
         }
@@ -143,7 +143,7 @@ public struct BloomreachClient: Sendable {
         let url = try client.url(operation.path(naming: \.pathEncoded))
         let request = HTTPRequest(body == nil ? "GET" : "POST", url, headers: headers, body: body?.encoded ?? [])
         let reply = try await authorization.send(request, client)
-        guard (200..<300).contains(reply.status) else {
+        guard reply.isSuccess else {
             let texts = Bloomreach.reasons(in: reply.body)
             throw texts.isEmpty
                 ? .httpStatus(reply.status, body: reply.excerpt)
@@ -186,10 +186,5 @@ public struct BloomreachClient: Sendable {
             faults.append(.init("fill", "must have no seed: Bloomreach draws without one"))
         }
         return faults
-    }
-
-    private static func ensure(_ faults: [Bloomreach.Fault]) throws(ClientError) {
-        if faults.isEmpty { return }
-        throw .invalidArgument(faults.map(\.description).joined(separator: "; "))
     }
 }

@@ -71,12 +71,10 @@ public struct DynamicYieldClient: Sendable {
         visitor: DynamicYield.Visitor = DynamicYield.Visitor()
     ) async throws(ClientError) -> DynamicYield.Suggestions {
         let suggest = DynamicYield.Suggest(text, limit: limit, locale: locale, visitor: visitor)
-        try Self.ensure(suggest.faults)
+        try SearchClient.ensure(suggest.faults)
         let reply = try await post(.suggest, suggest.json, to: serving, isRepeatable: true)
-        do throws(MalformedJSON) {
-            return try DynamicYield.Suggestions(parsing: reply.body)
-        } catch {
-            throw ClientError(error)
+        return try SearchClient.read(reply) { body throws(MalformedJSON) in
+            try DynamicYield.Suggestions(parsing: body)
         }
     }
 
@@ -91,7 +89,7 @@ public struct DynamicYieldClient: Sendable {
         visitor: DynamicYield.Visitor = DynamicYield.Visitor()
     ) async throws(ClientError) {
         let report = DynamicYield.EngagementReport(engagements, branch: branch, visitor: visitor)
-        try Self.ensure(report.faults)
+        try SearchClient.ensure(report.faults)
         _ = try await post(.engagement, report.json, to: collecting, isRepeatable: false)
     }
 
@@ -103,12 +101,12 @@ public struct DynamicYieldClient: Sendable {
         if service.isDynamicYield, search.isVisual, search.window != nil {
             faults.append(.init("query.pagination", "a visual search of Dynamic Yield takes no window"))
         }
-        try Self.ensure(faults)
+        try SearchClient.ensure(faults)
         guard case .image(let input) = search.query else { return search }
         var prepared = search
         let bytes = try await serving.upload(input, settings).bytes
         prepared.query = .image(.bytes(bytes))
-        try Self.ensure(prepared.faults(imageBytes: bytes.count))
+        try SearchClient.ensure(prepared.faults(imageBytes: bytes.count))
         return prepared
     }
 
@@ -117,11 +115,7 @@ public struct DynamicYieldClient: Sendable {
         to prepared: DynamicYield.Search
     ) async throws(ClientError) -> DynamicYield.Answer<Item> {
         let reply = try await post(.search, prepared.json(), to: serving, isRepeatable: true)
-        do throws(MalformedJSON) {
-            return try DynamicYield.Answer(parsing: reply.body)
-        } catch {
-            throw ClientError(error)
-        }
+        return try SearchClient.read(reply) { body throws(MalformedJSON) in try DynamicYield.Answer(parsing: body) }
     }
 
     private func post(
@@ -131,13 +125,8 @@ public struct DynamicYieldClient: Sendable {
         if !key.isEmpty { headers[DynamicYield.keyHeader] = key }
         let request = HTTPRequest("POST", try client.url(operation.path), headers: headers, body: body.encoded)
         let reply = try await client.send(request, isRepeatable: isRepeatable)
-        guard (200..<300).contains(reply.status) else { throw ClientError(refused: reply) }
+        guard reply.isSuccess else { throw ClientError(refused: reply) }
         return reply
-    }
-
-    private static func ensure(_ faults: [DynamicYield.Fault]) throws(ClientError) {
-        if faults.isEmpty { return }
-        throw .invalidArgument(faults.map(\.description).joined(separator: "; "))
     }
 }
 

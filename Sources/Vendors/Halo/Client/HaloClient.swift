@@ -101,7 +101,7 @@ public struct HaloClient: ContentService {
         do throws(ClientError) {
             let url = try client.url(Halo.Operation.search.path)
             let reply = try await send(HTTPRequest("POST", url, headers: headers, body: body.encoded))
-            if (200..<300).contains(reply.status) { return reply.body }
+            if reply.isSuccess { return reply.body }
             let reason = Halo.reason(in: reply.body)
             if reply.status == 400, let reason { throw .invalidArgument(reason) }
             throw reason.map { .service(code: reply.status, texts: [$0], status: reply.status) }

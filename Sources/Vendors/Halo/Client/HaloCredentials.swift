@@ -120,7 +120,7 @@ final class HaloTokenSource: Sendable {
             // A token to renew with is good for one time.
             let isRepeatable = if case .refresh = wanted { false } else { true }
             let reply = try await client.send(request, isRepeatable: isRepeatable)
-            guard (200..<300).contains(reply.status) else {
+            guard reply.isSuccess else {
                 let reason = Halo.reason(in: reply.body)
                 throw reason.map { .service(code: reply.status, texts: [$0], status: reply.status) }
                     ?? .httpStatus(reply.status, body: reply.excerpt)

@@ -36,7 +36,7 @@ extension ProductSearch {
             var reader = ParameterReader(parameters)
             self.init(operation, productID: productID)
             if operation.namesProduct {
-                guard let productID, productID.isProductID else {
+                guard let productID, productID.isItemName else {
                     throw .invalid(
                         "The path ends with a slash and a product_id of 1 to \(Limits.nameBytes.upperBound) bytes.")
                 }

@@ -2,17 +2,7 @@ extension ProductSearch {
     /// Texts to search for.
     public struct Completions: Hashable, Sendable {
         /// A text to search for.
-        public struct Completion: Hashable, Sendable {
-            /// The words.
-            public var text: String
-            /// The more, the likelier; at a server of your own the products that contain the words.
-            public var score: Double?
-            /// Further members that the service sent, by their names.
-            public var other: [String: JSONValue] = [:]
-
-            /// Creates a completion.
-            package init(_ text: String, score: Double? = nil) { (self.text, self.score) = (text, score) }
-        }
+        public typealias Completion = ViSenze.Completion
 
         /// The outcome.
         public package(set) var status: Status
@@ -39,21 +29,10 @@ extension ProductSearch {
         /// Throws where a member that the answer needs is missing or has another shape.
         package init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
             var members = try JSONMembers(try JSONValue(parsing: bytes))
-            guard let text = try members.text("status") else {
-                throw MalformedJSON(path: "status", reason: "expected text, found nothing")
-            }
-            status = try Status(text, at: "status")
+            status = try Status(&members)
             requestID = try members.text("reqid")
-            error = try members.value("error").map { json throws(MalformedJSON) in
-                try ErrorMessage(json: json, at: "error")
-            }
-            completions =
-                try members.array("result") { json, path throws(MalformedJSON) in
-                    var members = try JSONMembers(json, at: path)
-                    var completion = Completion(try members.text("text") ?? "", score: try members.number("score"))
-                    completion.other = members.rest
-                    return completion
-                } ?? []
+            error = try members.record("error", ErrorMessage.init(json:at:))
+            completions = try members.array("result", Completion.init(json:at:)) ?? []
             warnings = try members.texts("warnings") ?? []
             other = members.rest
         }
@@ -68,12 +47,7 @@ extension ProductSearch {
                 writer.member("page", 1)
                 writer.member("limit", completions.count)
                 writer.member("total", completions.count)
-                writer.member("result", completions) { writer, completion in
-                    writer.object(completion.other) { writer in
-                        writer.member("text", completion.text)
-                        writer.member("score", completion.score)
-                    }
-                }
+                writer.member("result", completions) { writer, completion in completion.write(to: &writer) }
                 writer.member("warnings", warnings.isEmpty ? nil : warnings)
             }
             return writer.bytes

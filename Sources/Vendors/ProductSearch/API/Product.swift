@@ -49,29 +49,12 @@ extension ProductSearch {
         /// A field as text; nil for one that is missing or no scalar.
         public subscript(field: String) -> String? { data[field]?.text }
     }
-
-    /// A picture that shows a product well.
-    public struct BestImage: Hashable, Sendable {
-        /// `product` or `outfit`.
-        public var type: String?
-        /// The address of the picture.
-        public var url: String?
-        /// Its place among the pictures of the product, from 0.
-        public var index: String?
-        /// Further members that the service sent, by their names.
-        public var other: [String: JSONValue] = [:]
-
-        /// Creates the reference to a picture.
-        package init(type: String? = nil, url: String? = nil, index: String? = nil) {
-            self.type = type
-            self.url = url
-            self.index = index
-        }
-    }
 }
 
-extension ProductSearch.Product {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+extension ProductSearch.Product: ViSenze.WireHit {
+    package static var isProduct: Bool { true }
+
+    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
         var members = try JSONMembers(json, at: path)
         guard let id = try members.text("product_id") else {
             throw MalformedJSON(path: members.path("product_id"), reason: "expected text, found nothing")
@@ -95,7 +78,7 @@ extension ProductSearch.Product {
         other = members.rest
     }
 
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.object(other) { writer in
             writer.member("product_id", id)
             writer.member("main_image_url", imageURL)
@@ -115,35 +98,5 @@ extension ProductSearch.Product {
             if let isPinned { writer.member("pinned", isPinned ? "true" : "false") }
             writer.member("best_images", bestImages) { writer, image in image.write(to: &writer) }
         }
-    }
-}
-
-extension ProductSearch.BestImage {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
-        self.init(type: try members.text("type"), url: try members.text("url"), index: try members.text("index"))
-        other = members.rest
-    }
-
-    func write(to writer: inout JSONWriter) {
-        writer.object(other) { writer in
-            writer.member("type", type)
-            writer.member("url", url)
-            writer.member("index", index)
-        }
-    }
-}
-
-extension Box {
-    /// Reads the member `box`, `[x1, y1, x2, y2]`; nil without it.
-    init?(_ members: inout JSONMembers) throws(MalformedJSON) {
-        guard let corners = try members.pixels("box", count: 4) else { return nil }
-        self.init(x1: corners[0], y1: corners[1], x2: corners[2], y2: corners[3])
-    }
-
-    /// Writes the member `box`, as four integers.
-    func write(to writer: inout JSONWriter) {
-        writer.key("box" as StaticString)
-        writer.array([left, top, right, bottom]) { writer, edge in writer.value(edge) }
     }
 }

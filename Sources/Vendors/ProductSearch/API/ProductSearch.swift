@@ -53,42 +53,71 @@ public enum ProductSearch {
         /// The path goes on with a slash and a product.
         package var namesProduct: Bool { self == .searchByID || self == .recommendations }
     }
+}
 
+// What ProductSearch shares with ViSearch.
+extension ProductSearch {
+    /// The outcome of a request, as the service reports it.
+    public typealias Status = ViSenze.Status
+    /// The objects of a picture that count.
+    public typealias DetectionChoice = ViSenze.DetectionChoice
+    /// An object in the picture of a request, and where all objects were asked for, the products that look like it.
+    public typealias FoundObject = ViSenze.FoundObject<Product>
+    /// Products that share a value.
+    public typealias Group = ViSenze.Group<Product>
+    /// The values of a field over the results.
+    public typealias Facet = ViSenze.Facet
+    /// A set of products that go together. Its products have its name in ``Product/tags``.
+    public typealias SetInfo = ViSenze.SetInfo
+    /// A picture that shows a product well.
+    public typealias BestImage = ViSenze.BestImage
+    /// The reason why a request is refused: the number and the sentence that travel, as an object.
+    package typealias Fault = ViSenze.Fault<ProductSearch>
     /// The limits of the protocol, which client and server keep.
-    package enum Limits {
-        /// Products of a page, of an object and of a group.
-        package static let hits = SearchRequest.limits
-        /// Objects of a picture, and points.
-        package static let objects = Detection.limits
-        /// Objects that are found where the request names no number.
-        package static let defaultObjects = 5
-        /// Alternatives of a product where the request names no number.
-        package static let defaultAlternatives = 5
-        /// Sets of an outfit.
-        package static let sets = 1...20
-        /// Bytes of the name of a product.
-        package static let nameBytes = 1...512
-        /// Values of one list.
-        package static let listValues = 300
+    package typealias Limits = ViSenze.Limits
+}
+
+extension ProductSearch: ViSenze.Dialect {
+    /// That of the vendor's tracker for the same.
+    package static var codeOfInvalid: Int? { 104 }
+    package static var namesValues: Bool { true }
+}
+
+extension ProductSearch.Limits {
+    /// Alternatives of a product where the request names no number.
+    package static let defaultAlternatives = 5
+    /// Sets of an outfit.
+    package static let sets = 1...20
+}
+
+// The words of ProductSearch for parts that ViSearch has as well.
+
+extension ViSenze.FoundObject<ProductSearch.Product> {
+    /// Nil for the objects of a search with the picture as a whole.
+    public var products: [ProductSearch.Product]? {
+        get { hits }
+        set { hits = newValue }
     }
 
-    /// The outcome of a request, as the service reports it.
-    public enum Status: String, Hashable, Sendable {
-        /// Everything was done.
-        case ok = "OK"
-        /// The answer has warnings.
-        case warning
-        /// Nothing was done.
-        case fail
+    /// Products that somebody took out by hand.
+    public var excluded: [String]? {
+        get { excludedNames }
+        set { excludedNames = newValue }
+    }
+}
 
-        /// In any case.
-        init(_ text: String, at path: String) throws(MalformedJSON) {
-            switch text.lowercased() {
-            case "ok": self = .ok
-            case "warning": self = .warning
-            case "fail": self = .fail
-            default: throw MalformedJSON(path: path, reason: "expected OK, warning or fail, found \(text)")
-            }
-        }
+extension ViSenze.Group<ProductSearch.Product> {
+    /// Best first.
+    public var products: [ProductSearch.Product] {
+        get { hits }
+        set { hits = newValue }
+    }
+}
+
+extension ViSenze.SetInfo {
+    /// The products of the set.
+    public var count: Int? {
+        get { itemCount }
+        set { itemCount = newValue }
     }
 }

@@ -1,4 +1,8 @@
-extension ProductSearch.Query {
+extension ProductSearch.Query: ViSenze.PlacedPicture {
+    package typealias Dialect = ProductSearch
+
+    package mutating func take(upload id: String) { image = .id(id) }
+
     /// Of several sources, the earlier upload counts, then the file, the URL, the product; `others` gets the names of the
     /// rest.
     init(
@@ -32,19 +36,8 @@ extension ProductSearch.Query {
             }
             points.append(Point(left: point[0], top: point[1]))
         }
-        if let text = reader.raw("detection").first?.withoutBlanks {
-            detection = text.isEmpty ? .off : text.lowercased() == "all" ? .all : .type(text)
-        }
-        let most = ProductSearch.Limits.objects.upperBound
-        detectionLimit = try reader.integer("detection_limit").map { min($0, most) }
-        if let text = reader.text("detection_sensitivity") {
-            guard let value = Detection.Sensitivity(rawValue: text.lowercased()) else {
-                throw .invalid("detection_sensitivity must be low or high, not `\(text)`.")
-            }
-            sensitivity = value
-        }
+        try readDetection(&reader)
         allObjects = try reader.flag("search_all_objects") ?? false
-        try check()
     }
 
     /// Reads a box from `x1,y1,x2,y2`.
@@ -60,7 +53,7 @@ extension ProductSearch.Query {
 
     /// Writes all but the picture of this machine, which is a part of its own.
     func write(to parameters: inout Parameters) throws(ProductSearch.Fault) {
-        try check()
+        try checkDetection()
         switch image?.source {
         case .url(let url):
             guard url.contains("://") else { throw .invalidImage }
@@ -71,53 +64,21 @@ extension ProductSearch.Query {
         case .upload, .local, nil: break
         }
         if let productID {
-            guard productID.isProductID else { throw .unknownProduct }
+            guard productID.isItemName else { throw .unknownProduct }
             parameters.append("pid", productID)
         }
         parameters.append("q", text)
-        if let box {
-            guard box.isSendable else { throw .invalid("box is invalid.") }
-            parameters.append("box", box.corners)
-        }
-        for point in points {
-            guard point.left >= 0, point.top >= 0 else { throw .invalid("point is invalid.") }
-            parameters.append("point", "\(point.left),\(point.top)")
-        }
-        switch detection {
-        case .all: parameters.append("detection", "all")
-        case .type(let type): parameters.append("detection", type)
-        case .off: parameters.append("detection", "")
-        case nil: break
-        }
-        let limits = ProductSearch.Limits.objects
-        if let detectionLimit, detectionLimit > limits.upperBound {
-            throw .invalid("detection_limit must be from 1 to \(limits.upperBound), not \(detectionLimit).")
-        }
-        parameters.append("detection_limit", detectionLimit.map(String.init))
-        parameters.append("detection_sensitivity", sensitivity?.rawValue)
+        try writePlaces(to: &parameters)
         parameters.append("search_all_objects", allObjects ? true : nil)
-    }
-
-    private func check() throws(ProductSearch.Fault) {
-        if let detectionLimit, detectionLimit < 1 {
-            throw .invalid("detection_limit must be no less than 1, not \(detectionLimit).")
-        }
     }
 }
 
 extension ParameterReader {
     fileprivate mutating func productID(_ name: String) throws(ProductSearch.Fault) -> String? {
         guard let id = raw(name).first(where: { !$0.isEmpty }) else { return nil }
-        guard id.isProductID else {
+        guard id.isItemName else {
             throw .invalid("\(name) must have 1 to \(ProductSearch.Limits.nameBytes.upperBound) bytes.")
         }
         return id
-    }
-}
-
-extension String {
-    /// An opaque key of 1…512 bytes.
-    package var isProductID: Bool {
-        ProductSearch.Limits.nameBytes.contains(utf8.count) && !utf8.allSatisfy { $0 == 0x20 }
     }
 }

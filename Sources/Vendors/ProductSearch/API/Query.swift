@@ -1,6 +1,6 @@
 extension ProductSearch {
     /// The picture of a search.
-    public struct Image: Hashable, Sendable {
+    public struct Image: Hashable, Sendable, ViSenze.LocalPicture {
         package enum Source: Hashable, Sendable {
             /// The file part `image` of the request.
             case upload
@@ -16,24 +16,10 @@ extension ProductSearch {
 
         /// A picture of this machine, which is prepared and uploaded.
         public static func local(_ input: ImageInput) -> Image { Image(.local(input)) }
-        /// The bytes of an image file, which are prepared and uploaded.
-        public static func bytes(_ bytes: [UInt8]) -> Image { Image(.local(.bytes(bytes))) }
-        /// Upright pixels, which are encoded and uploaded.
-        public static func pixels(_ pixels: PixelBuffer) -> Image { Image(.local(.pixels(pixels))) }
         /// A picture that the service fetches.
         public static func url(_ url: String) -> Image { Image(.url(url)) }
         /// An earlier upload, by the name that its answer gave, see ``Results/imageID``.
         public static func id(_ id: String) -> Image { Image(.id(id)) }
-    }
-
-    /// The objects of a picture that count.
-    public enum DetectionChoice: Hashable, Sendable {
-        /// All objects that detection finds.
-        case all
-        /// Objects of this product type alone; one that the service does not know counts as `off`.
-        case type(String)
-        /// The whole picture.
-        case off
     }
 
     /// The query of a search: a picture or a product, and words.
@@ -64,13 +50,9 @@ extension ProductSearch {
             _ image: Image? = nil, productID: String? = nil, text: String? = nil, box: Box? = nil,
             points: [Point] = [], detection: DetectionChoice? = nil, allObjects: Bool = false
         ) {
-            self.image = image
-            self.productID = productID
-            self.text = text
-            self.box = box
-            self.points = points
-            self.detection = detection
-            self.allObjects = allObjects
+            (self.image, self.productID, self.text) = (image, productID, text)
+            (self.box, self.points) = (box, points)
+            (self.detection, self.allObjects) = (detection, allObjects)
         }
     }
 }

@@ -1,18 +1,13 @@
-extension ProductSearch.Results {
+extension ProductSearch.Results: ViSenze.PictureAnswer {
     /// Reads an answer from the bytes of a body.
     ///
     /// Throws where a member that the answer needs is missing or has another shape.
     package init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
         var members = try JSONMembers(try JSONValue(parsing: bytes))
-        guard let text = try members.text("status") else {
-            throw MalformedJSON(path: "status", reason: "expected text, found nothing")
-        }
-        status = try ProductSearch.Status(text, at: "status")
+        status = try ProductSearch.Status(&members)
         method = try members.text("method") ?? ""
         requestID = try members.text("reqid")
-        error = try members.value("error").map { json throws(MalformedJSON) in
-            try ProductSearch.ErrorMessage(json: json, at: "error")
-        }
+        error = try members.record("error", ProductSearch.ErrorMessage.init(json:at:))
         page = try members.integer("page")
         limit = try members.integer("limit")
         total = try members.integer("total")
@@ -25,15 +20,11 @@ extension ProductSearch.Results {
         productTypes = try members.array("product_types", ProductSearch.FoundObject.init(json:at:)) ?? []
         objects = try members.array("objects", ProductSearch.FoundObject.init(json:at:))
         fieldNames = try members.object("catalog_fields_mapping")?.compactMapValues(\.text)
-        product = try members.product("product_info")
-        queryInfo = try members.product("qinfo")
+        product = try members.record("product_info", ProductSearch.Product.init(json:at:))
+        queryInfo = try members.record("qinfo", ProductSearch.Product.init(json:at:))
         queryMetadata = try members.object("query_sys_meta")?.compactMapValues(\.text)
-        strategy = try members.value("strategy").map { json throws(MalformedJSON) in
-            try ProductSearch.Strategy(json: json, at: "strategy")
-        }
-        experiment = try members.value("experiment").map { json throws(MalformedJSON) in
-            try ProductSearch.Experiment(json: json, at: "experiment")
-        }
+        strategy = try members.record("strategy", ProductSearch.Strategy.init(json:at:))
+        experiment = try members.record("experiment", ProductSearch.Experiment.init(json:at:))
         alternativeLimit = try members.integer("alt_limit")
         excluded = try members.texts("excluded_pids")
         sets = try members.array("set_info", ProductSearch.SetInfo.init(json:at:))
@@ -49,18 +40,13 @@ extension ProductSearch.Results {
             writer.member("status", status.rawValue)
             writer.member("method", method)
             writer.member("reqid", requestID)
-            if let error {
-                writer.key("error" as StaticString)
-                error.write(to: &writer)
-            }
+            writer.record("error", error) { writer, error in error.write(to: &writer) }
             writer.member("page", page)
             writer.member("limit", limit)
             writer.member("total", total)
             writer.member("im_id", imageID)
             if status != .fail {
-                writer.member("product_types", productTypes) { writer, object in
-                    object.write(to: &writer, asTexts: false)
-                }
+                writer.member("product_types", productTypes) { writer, object in object.write(to: &writer) }
             }
             // Answers by groups have no products of their own; those by objects have an empty list, as the service's.
             if !products.isEmpty || status != .fail && groups == nil {
@@ -72,23 +58,11 @@ extension ProductSearch.Results {
             writer.member("group_results", groups) { writer, group in group.write(to: &writer) }
             writer.member("facets", facets) { writer, facet in facet.write(to: &writer) }
             writer.member("catalog_fields_mapping", fieldNames?.mapValues(JSONValue.string))
-            if let product {
-                writer.key("product_info" as StaticString)
-                product.write(to: &writer)
-            }
-            if let queryInfo {
-                writer.key("qinfo" as StaticString)
-                queryInfo.write(to: &writer)
-            }
+            writer.record("product_info", product) { writer, product in product.write(to: &writer) }
+            writer.record("qinfo", queryInfo) { writer, product in product.write(to: &writer) }
             writer.member("query_sys_meta", queryMetadata?.mapValues(JSONValue.string))
-            if let strategy {
-                writer.key("strategy" as StaticString)
-                strategy.write(to: &writer)
-            }
-            if let experiment {
-                writer.key("experiment" as StaticString)
-                experiment.write(to: &writer)
-            }
+            writer.record("strategy", strategy) { writer, strategy in strategy.write(to: &writer) }
+            writer.record("experiment", experiment) { writer, experiment in experiment.write(to: &writer) }
             writer.member("alt_limit", alternativeLimit)
             writer.member("excluded_pids", excluded)
             writer.member("set_info", sets) { writer, set in set.write(to: &writer) }
@@ -96,12 +70,5 @@ extension ProductSearch.Results {
             writer.member("warnings", warnings.isEmpty ? nil : warnings)
         }
         return writer.bytes
-    }
-}
-
-extension JSONMembers {
-    fileprivate mutating func product(_ key: String) throws(MalformedJSON) -> ProductSearch.Product? {
-        guard let json = value(key) else { return nil }
-        return try ProductSearch.Product(json: json, at: path(key))
     }
 }

@@ -14,7 +14,7 @@ extension ProductSearchClient {
         }
         let results = try await results(call, upload: upload?.bytes)
         let asked = call
-        return ProductSearchFound(results: results, scale: upload?.scale, query: call.query) {
+        return ProductSearchFound(results, scale: upload?.scale, call.query) {
             (query: ProductSearch.Query) async throws(ClientError) in
             var again = asked
             again.query = query
@@ -26,7 +26,7 @@ extension ProductSearchClient {
         _ call: ProductSearch.Call, upload: [UInt8]? = nil
     ) async throws(ClientError) -> ProductSearch.Results {
         let reply = try await send(call, upload: upload)
-        var results = try Self.read(reply) { body throws(MalformedJSON) in
+        var results = try SearchClient.read(reply) { body throws(MalformedJSON) in
             try ProductSearch.Results(parsing: body)
         }
         if results.requestID == nil { results.requestID = reply.headers["x-log-id"] }
@@ -41,30 +41,9 @@ extension ProductSearchClient {
         client.addVisitor(to: &parameters)
         var path = call.operation.path(service.paths)
         if let id = call.productID { path += "/" + id.pathEncoded }
-        var headers = client.headers
-        let request: HTTPRequest
-        if let upload {
-            let form = MultipartForm(parameters, [Attachment(upload)])
-            headers["Content-Type"] = form.contentType
-            request = HTTPRequest("POST", try client.url(path), headers: headers, body: form.bytes)
-        } else if call.operation.namesProduct {
-            request = HTTPRequest("GET", try client.url(path, query: parameters.urlEncoded), headers: headers)
-        } else {
-            headers["Content-Type"] = "application/x-www-form-urlencoded; charset=utf-8"
-            request = HTTPRequest(
-                "POST", try client.url(path), headers: headers, body: Array(parameters.urlEncoded.utf8))
-        }
-        return try await client.send(request, isRepeatable: true)
-    }
-
-    /// Returns the answer in a reply, whatever its status, or throws the error.
-    static func read<Answer>(
-        _ reply: HTTPReply, _ parse: ([UInt8]) throws(MalformedJSON) -> Answer
-    ) throws(ClientError) -> Answer {
-        do throws(MalformedJSON) { return try parse(reply.body) } catch {
-            if (200..<300).contains(reply.status) { throw ClientError(error) }
-            throw .httpStatus(reply.status, body: reply.excerpt)
-        }
+        return try await client.send(
+            parameters, to: path, with: upload.map { [Attachment($0)] } ?? [], isPost: !call.operation.namesProduct,
+            isRepeatable: true)
     }
 
     static func ensure(
@@ -73,14 +52,14 @@ extension ProductSearchClient {
         if status == .fail {
             throw .service(code: error?.code, texts: error.map { [$0.message] } ?? [], status: reply.status)
         }
-        guard (200..<300).contains(reply.status) else { throw .httpStatus(reply.status, body: reply.excerpt) }
+        guard reply.isSuccess else { throw .httpStatus(reply.status, body: reply.excerpt) }
     }
 }
 
 extension ProductSearch.Call {
     /// Returns the parameters; throws for values that the service would refuse.
     fileprivate func checked() throws(ClientError) -> Parameters {
-        if let productID, !productID.isProductID {
+        if let productID, !productID.isItemName {
             throw .invalidArgument(
                 "the id of a product has 1 to \(ProductSearch.Limits.nameBytes.upperBound) bytes, not \(productID.utf8.count)"
             )

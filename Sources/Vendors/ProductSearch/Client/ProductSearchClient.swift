@@ -118,7 +118,7 @@ public struct ProductSearchClient: Sendable {
         _ text: String, options: ProductSearch.Options = .init()
     ) async throws(ClientError) -> ProductSearch.Completions {
         let reply = try await send(ProductSearch.Call(.autocomplete, .init(text: text), options), upload: nil)
-        let answer = try Self.read(reply) { body throws(MalformedJSON) in
+        let answer = try SearchClient.read(reply) { body throws(MalformedJSON) in
             try ProductSearch.Completions(parsing: body)
         }
         try Self.ensure(answer.status, answer.error, reply)

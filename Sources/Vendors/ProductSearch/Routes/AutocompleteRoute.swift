@@ -4,9 +4,7 @@ internal import SearchServer
 /// Texts to search for: completions by the words of the store, and for a short text the frequent searches of people. The
 /// score is the number of products that contain the words.
 struct AutocompleteRoute {
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     func callAsFunction(
         _ call: ProductSearch.Call, _ request: HTTPRequest

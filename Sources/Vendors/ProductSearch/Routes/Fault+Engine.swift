@@ -9,9 +9,9 @@ extension ProductSearch.Fault {
         switch error {
         case .invalidArgument, .wrongType: self = .invalid("\(error.description).")
         case .itemNotFound: self = .unknownProduct
-        case .image(.unsupportedFormat), .image(.empty): self = .invalidFormat
+        case .image(.unsupportedFormat), .image(.empty): self = .invalidImageFormat
         case .image(.boxTooSmall), .image(.boxOutside): self = .invalid("box is invalid: \(error.description).")
-        case .image(.tooLarge): self = .invalidDimension
+        case .image(.tooLarge): self = .invalidImageDimension
         case .image(.timedOut), .image(.internal), .image(.missingLibrary),
             .store, .damaged, .diskFull, .describerMismatch, .service, .cancelled:
             self = .systemError.because(error.description)
@@ -24,7 +24,7 @@ extension ProductSearch.Fault {
         case .missing: self = .missingImage
         case .unknownUpload: self = .invalid("im_id is invalid: no upload has this name, or it has expired.")
         case .invalidURL(let reason): self = .invalidImage.because(reason)
-        case .notFetched(let reason): self = .notDownloaded.because(reason)
+        case .notFetched(let reason): self = .queryNotDownloaded.because(reason)
         }
     }
 }

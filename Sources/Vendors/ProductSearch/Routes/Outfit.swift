@@ -43,7 +43,7 @@ struct Outfit {
                 return product
             }
             let score = members.reduce(0) { $0 + $1.score } / Double(members.count)
-            sets.append(ProductSearch.SetInfo(id: name, score: score, count: members.count))
+            sets.append(ProductSearch.SetInfo(id: name, score: score, itemCount: members.count))
         }
         return (chosen, sets)
     }

@@ -4,7 +4,8 @@ public import SearchServer
 extension VendorProtocol {
     /// ProductSearch, the successor of ViSearch's protocol: searches by picture, product and words, objects of a picture,
     /// recommendations and outfits, under the paths of both generations of its hosts.
-    public static let productSearch = VendorProtocol("ProductSearch") { context in ProductSearchRoutes(context) }
+    public static let productSearch = VendorProtocol("ProductSearch") { context in ProductSearchRoutes(context: context)
+    }
 }
 
 /// The operations of ProductSearch, and the HTTP form of their answers and faults.
@@ -17,9 +18,7 @@ struct ProductSearchRoutes: RouteGroup {
     }
 
     private static let keyName = "app_key"
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     var routes: [String: HTTPRoute] {
         var routes: [String: HTTPRoute] = [:]
@@ -97,11 +96,11 @@ struct ProductSearchRoutes: RouteGroup {
         to call: ProductSearch.Call, _ request: HTTPRequest
     ) throws(ProductSearch.Fault) -> [UInt8] {
         switch call.operation {
-        case .searchByImage, .multisearch: try SearchRoute(context)(call, request).encoded
-        case .searchByID: try SearchRoute(context).products(like: call.productID ?? "", call, request).encoded
-        case .recommendations: try RecommendationRoute(context).recommend(call, request).encoded
-        case .complementary, .outfits: try RecommendationRoute(context).complement(call, request).encoded
-        case .autocomplete: try AutocompleteRoute(context)(call, request).encoded
+        case .searchByImage, .multisearch: try SearchRoute(context: context)(call, request).encoded
+        case .searchByID: try SearchRoute(context: context).products(like: call.productID ?? "", call, request).encoded
+        case .recommendations: try RecommendationRoute(context: context).recommend(call, request).encoded
+        case .complementary, .outfits: try RecommendationRoute(context: context).complement(call, request).encoded
+        case .autocomplete: try AutocompleteRoute(context: context)(call, request).encoded
         }
     }
 
@@ -124,7 +123,7 @@ struct ProductSearchRoutes: RouteGroup {
             case 400..<500: ProductSearch.Fault.invalid("").code
             default: ProductSearch.Fault.systemError.code
             }
-        return failure(ProductSearch.Fault(code, refusal.text), operation, request, status: refusal.status)
+        return failure(ProductSearch.Fault(code: code, refusal.text), operation, request, status: refusal.status)
     }
 
     private func failure(

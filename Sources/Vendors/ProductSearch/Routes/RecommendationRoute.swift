@@ -20,9 +20,7 @@ struct RecommendationRoute {
         var types: [String] = []
     }
 
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     /// `recommendations`: by a model, or without one the items that look like the product.
     func recommend(
@@ -32,7 +30,7 @@ struct RecommendationRoute {
         if let name = model ?? (call.recommendation.isNotProductBased == true ? "popular" : nil) {
             return try recommend(by: name, call, request, doubt: doubt)
         }
-        var results = try SearchRoute(context).products(like: call.productID ?? "", call, request)
+        var results = try SearchRoute(context: context).products(like: call.productID ?? "", call, request)
         results.strategy = ProductSearch.Strategy(algorithm: "VSR")
         let wanted = call.recommendation
         if wanted.showsBestImages == true {
@@ -167,7 +165,7 @@ struct RecommendationRoute {
         }
         let answer: SearchAnswer
         if let picture = try context.picture(of: call.query, request) {
-            answer = try SearchRoute(context).search(picture.bytes, search, request)
+            answer = try SearchRoute(context: context).search(picture.bytes, search, request)
             results.imageID = context.kept(picture, request)
             results.productTypes = answer.objects.map(ProductSearch.FoundObject.init)
         } else {

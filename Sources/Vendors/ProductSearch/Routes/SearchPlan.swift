@@ -92,20 +92,11 @@ struct SearchPlan {
 
     func group(_ group: Group) -> ProductSearch.Group {
         ProductSearch.Group(
-            group.value, products: group.hits.map { fields.product($0, withScore: call.options.score) })
+            group.value, hits: group.hits.map { fields.product($0, withScore: call.options.score) })
     }
 
     func facets(_ answer: SearchAnswer) -> [ProductSearch.Facet] {
-        answer.facets.map { facet in
-            guard let range = facet.range else {
-                let counts = call.options.facetCounts
-                return ProductSearch.Facet(
-                    facet.field, values: facet.values.map { .init($0.value, count: counts ? $0.count : nil) })
-            }
-            // Whole numbers that hold the range: one client reads nothing else.
-            return ProductSearch.Facet(
-                facet.field, range: range.lowerBound.rounded(.down)...range.upperBound.rounded(.up))
-        }
+        answer.facets.map { ProductSearch.Facet($0, counts: call.options.facetCounts) }
     }
 }
 
@@ -127,26 +118,14 @@ extension Filter {
     }
 }
 
-extension ProductSearch.FoundObject {
-    init(_ object: RecognizedObject) {
-        self.init(type: object.type, score: object.score, box: object.box, attributes: object.attributes)
-    }
-}
-
 extension ProductSearch.Query {
     /// Nil to search with the whole picture.
     fileprivate var wantedDetection: Detection? {
-        let type: String? = if case .type(let type) = detection { type } else { nil }
-        let wanted = Detection(
-            type: type, limit: detectionLimit ?? ProductSearch.Limits.defaultObjects, sensitivity: sensitivity ?? .low)
-        return switch detection {
-        case .all, .type: wanted
+        switch detection {
+        case .all, .type: fullDetection
         case .off: nil
         // The answer names the object in the box, or under the point.
-        case nil: region == nil ? nil : wanted
+        case nil: region == nil ? nil : fullDetection
         }
     }
-
-    /// The box, or the first point.
-    var region: Region? { box.map(Region.init) ?? points.first.map(Region.point) }
 }

@@ -3,9 +3,7 @@ internal import SearchServer
 
 /// Searches by a picture, a product, words, or several of them, and for each object of a picture.
 struct SearchRoute {
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     /// `search_by_image` and `multisearch`.
     func callAsFunction(
@@ -85,13 +83,8 @@ struct SearchRoute {
         let places = query.box.map { [Region($0)] } ?? points
         var each = plan.search(nil, context)
         each.detection = nil
-        let wanted =
-            plan.detection
-            ?? Detection(
-                limit: query.detectionLimit ?? ProductSearch.Limits.defaultObjects,
-                sensitivity: query.sensitivity ?? .low)
         let asked = DiscoverRequest(
-            .bytes(picture.bytes), detection: wanted,
+            .bytes(picture.bytes), detection: plan.detection ?? query.fullDetection,
             regions: places.isEmpty && query.detection == .off ? [whole] : places, each: each)
         let answer = try context.attempt { () throws(SearchError) in
             try context.onCore("discover", isLowPriority: request.namesPictureByURL, upTo: context.workers) {

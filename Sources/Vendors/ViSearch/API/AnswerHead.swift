@@ -26,10 +26,7 @@ extension ViSearch {
 extension ViSearch.AnswerHead {
     /// Errors may be strings, JSON objects, one object or one string: the service sends all of these.
     init(_ members: inout JSONMembers) throws(MalformedJSON) {
-        guard let text = try members.text("status") else {
-            throw MalformedJSON(path: "status", reason: "expected text, found nothing")
-        }
-        status = try ViSearch.Status(text, at: "status")
+        status = try ViSearch.Status(&members)
         method = try members.text("method") ?? ""
         requestID = try members.text("reqid")
         code = try members.integer("error_code")

@@ -16,9 +16,6 @@ extension ViSearch {
             self.total = total
         }
 
-        /// Reads the JSON of the service.
-        ///
-        /// Throws where a member that the answer needs is missing or has another shape.
         package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
@@ -27,7 +24,6 @@ extension ViSearch {
             head.other = members.rest
         }
 
-        /// Writes the JSON as the service does.
         package func write(to writer: inout JSONWriter) {
             head.write(to: &writer) { writer in
                 writer.member(transaction: transaction)
@@ -50,9 +46,6 @@ extension ViSearch {
             self.total = total
         }
 
-        /// Reads the JSON of the service.
-        ///
-        /// Throws where a member that the answer needs is missing or has another shape.
         package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
@@ -60,7 +53,6 @@ extension ViSearch {
             head.other = members.rest
         }
 
-        /// Writes the JSON as the service does.
         package func write(to writer: inout JSONWriter) {
             head.write(to: &writer, code: status == .fail ? faults.first?.code : nil) { writer in
                 writer.member("total", total)
@@ -85,9 +77,6 @@ extension ViSearch {
             self.progress = progress
         }
 
-        /// Reads the JSON of the service.
-        ///
-        /// Throws where a member that the answer needs is missing or has another shape.
         package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
@@ -95,7 +84,6 @@ extension ViSearch {
             head.other = members.rest
         }
 
-        /// Writes the JSON as the service does.
         package func write(to writer: inout JSONWriter) {
             // The service reports an unknown transaction as a JSON object, and every other fault as text.
             let isUnknown = faults.first?.code == Fault.unknownTransaction.code

@@ -3,9 +3,7 @@ extension ViSearch {
     ///
     /// The service downloads the pictures and describes them after its answer, and tells its progress.
     public struct Insert: Request {
-        /// The answer of the service to this request.
         package typealias Answer = InsertAnswer
-        /// The operation of the service that this request asks for.
         package static var operation: Operation { .insert }
 
         /// One item.
@@ -70,9 +68,6 @@ extension ViSearch {
             custom = reader.rest
         }
 
-        /// The parameters of the request.
-        ///
-        /// Throws the fault of the first value outside its range.
         package func parameters() throws(Fault) -> Parameters {
             if images.isEmpty { throw .noImageInserted }
             if images.count > Limits.images { throw .batchTooLarge }
@@ -98,9 +93,7 @@ extension ViSearch {
 
     /// The progress of an insertion.
     package struct InsertStatus: Request {
-        /// The answer of the service to this request.
         package typealias Answer = StatusAnswer
-        /// The operation of the service that this request asks for.
         package static var operation: Operation { .insertStatus }
 
         /// The last part of the path; not among the parameters.
@@ -117,9 +110,6 @@ extension ViSearch {
             self.errorLimit = errorLimit
         }
 
-        /// Reads the request from parameters.
-        ///
-        /// Throws the fault of the first value that is missing or outside its range.
         package init(_ parameters: Parameters) throws(Fault) { try self.init("", parameters) }
 
         /// Reads the request from the path and the parameters.
@@ -135,9 +125,6 @@ extension ViSearch {
             try check()
         }
 
-        /// The parameters of the request.
-        ///
-        /// Throws the fault of the first value outside its range.
         package func parameters() throws(Fault) -> Parameters {
             guard !transaction.isEmpty else { throw .unknownTransaction }
             try check()
@@ -155,9 +142,7 @@ extension ViSearch {
 
     /// Takes items out of the catalog. At most 100 are recommended.
     package struct Remove: Request {
-        /// The answer of the service to this request.
         package typealias Answer = RemoveAnswer
-        /// The operation of the service that this request asks for.
         package static var operation: Operation { .remove }
 
         /// 1…512 bytes each.
@@ -171,9 +156,6 @@ extension ViSearch {
             self.custom = custom
         }
 
-        /// Reads the request from parameters.
-        ///
-        /// Throws the fault of the first value that is missing or outside its range.
         package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             let named = reader.indexed().filter { $0.name == "im_name" }.sorted { $0.index < $1.index }
@@ -182,9 +164,6 @@ extension ViSearch {
             custom = reader.rest
         }
 
-        /// The parameters of the request.
-        ///
-        /// Throws the fault of the first value outside its range.
         package func parameters() throws(Fault) -> Parameters {
             var parameters = Parameters()
             for (index, name) in names.enumerated() {

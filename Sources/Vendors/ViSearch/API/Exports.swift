@@ -1,3 +1,4 @@
 // The API of ViSearchAPI uses the types of these modules.
 @_exported public import SearchAPI
+@_exported public import ViSenzeAPI
 @_exported public import WireFormat

@@ -26,9 +26,7 @@ extension ViSearch {
 
         /// Creates a hit.
         package init(_ name: String, score: Double? = nil, values: [String: JSONValue] = [:]) {
-            self.name = name
-            self.score = score
-            self.values = values
+            (self.name, self.score, self.values) = (name, score, values)
         }
 
         /// The address of the picture: the attribute `im_url`, where it was asked for, or else the one at which the
@@ -38,29 +36,12 @@ extension ViSearch {
         /// The value of an attribute as text.
         public subscript(field: String) -> String? { values[field]?.text }
     }
-
-    /// A picture that shows an item well.
-    public struct BestImage: Hashable, Sendable {
-        /// `product` or `outfit`.
-        public var type: String?
-        /// The address of the picture.
-        public var url: String?
-        /// Its place among the pictures of the item, from 0.
-        public var index: String?
-        /// Further members that the service sent, by their names.
-        package var other: [String: JSONValue] = [:]
-
-        /// Creates the reference to a picture.
-        package init(type: String? = nil, url: String? = nil, index: String? = nil) {
-            self.type = type
-            self.url = url
-            self.index = index
-        }
-    }
 }
 
-extension ViSearch.Hit {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+extension ViSearch.Hit: ViSenze.WireHit {
+    package static var isProduct: Bool { false }
+
+    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
         var members = try JSONMembers(json, at: path)
         guard let name = try members.text("im_name") else {
             let isProduct = members.value("product_id") != nil
@@ -81,7 +62,7 @@ extension ViSearch.Hit {
         other = members.rest
     }
 
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.object(other) { writer in
             writer.member("im_name", name)
             writer.member("score", score)
@@ -94,24 +75,6 @@ extension ViSearch.Hit {
             // A string, because one client reads nothing else.
             if let isPinned { writer.member("pinned", isPinned ? "true" : "false") }
             writer.member("best_images", bestImages) { writer, image in image.write(to: &writer) }
-        }
-    }
-}
-
-extension ViSearch.BestImage {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
-        type = try members.text("type")
-        url = try members.text("url")
-        index = try members.text("index")
-        other = members.rest
-    }
-
-    func write(to writer: inout JSONWriter) {
-        writer.object(other) { writer in
-            writer.member("type", type)
-            writer.member("url", url)
-            writer.member("index", index)
         }
     }
 }

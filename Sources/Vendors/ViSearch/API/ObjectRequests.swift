@@ -1,9 +1,7 @@
 extension ViSearch {
     /// Every object in a picture, and what looks like each of them.
-    package struct DiscoverSearch: Request {
-        /// The answer of the service to this request.
+    package struct DiscoverSearch: PictureRequest {
         package typealias Answer = Results
-        /// The operation of the service that this request asks for.
         package static var operation: Operation { .discoverSearch }
 
         /// Detection is `all` by default.
@@ -20,9 +18,6 @@ extension ViSearch {
             self.options = options
         }
 
-        /// Reads the request from parameters.
-        ///
-        /// Throws the fault of the first value that is missing or outside its range.
         package init(_ parameters: Parameters) throws(Fault) { try self.init(parameters, hasImage: false) }
 
         /// Reads the request from parameters.
@@ -35,13 +30,9 @@ extension ViSearch {
             picture = try Picture(&reader, hasImage: hasImage)
             resultLimit = try reader.resultLimit()
             options = try Options(&reader)
-            options.custom = reader.rest
             if picture.source == nil { throw .missingImage }
         }
 
-        /// The parameters of the request.
-        ///
-        /// Throws the fault of the first value outside its range.
         package func parameters() throws(Fault) -> Parameters {
             if picture.source == nil { throw .missingImage }
             var parameters = Parameters()
@@ -54,9 +45,7 @@ extension ViSearch {
 
     /// A search for the objects of an item and the items that look like each of them.
     package struct Match: Request {
-        /// The answer of the service to this request.
         package typealias Answer = Results
-        /// The operation of the service that this request asks for.
         package static var operation: Operation { .match }
 
         /// The item, 1…512 bytes.
@@ -76,22 +65,15 @@ extension ViSearch {
             self.options = options
         }
 
-        /// Reads the request from parameters.
-        ///
-        /// Throws the fault of the first value that is missing or outside its range.
         package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             name = try reader.itemName()
             objectLimit = try reader.integer("object_limit") ?? -1
             resultLimit = try reader.resultLimit()
             options = try Options(&reader)
-            options.custom = reader.rest
             try check()
         }
 
-        /// The parameters of the request.
-        ///
-        /// Throws the fault of the first value outside its range.
         package func parameters() throws(Fault) -> Parameters {
             try check()
             var parameters = Parameters()
@@ -109,9 +91,7 @@ extension ViSearch {
 
     /// A request for items to show beside an item.
     public struct Recommendation: Request {
-        /// The answer of the service to this request.
         package typealias Answer = Results
-        /// The operation of the service that this request asks for.
         package static var operation: Operation { .recommendations }
 
         /// The item, 1…512 bytes.
@@ -182,9 +162,6 @@ extension ViSearch {
             self.options = options
         }
 
-        /// Reads the request from parameters.
-        ///
-        /// Throws the fault of the first value that is missing or outside its range.
         package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             name = try reader.itemName()
@@ -201,12 +178,8 @@ extension ViSearch {
             boxes = try reader.tuples("box", of: 4).compactMap(Box.init(corners:))
             categories = try reader.list("category")
             options = try Options(&reader)
-            options.custom = reader.rest
         }
 
-        /// The parameters of the request.
-        ///
-        /// Throws the fault of the first value outside its range.
         package func parameters() throws(Fault) -> Parameters {
             if let alternativeLimit, alternativeLimit < 0 { throw .invalid("alt_limit must be no less than 0") }
             if let setLimit, setLimit < 1 { throw .invalid("set_limit must be no less than 1") }

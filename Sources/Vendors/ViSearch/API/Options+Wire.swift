@@ -1,4 +1,5 @@
 extension ViSearch.Options {
+    /// Reads the options after all other parameters; what is left are custom ones.
     init(_ reader: inout ParameterReader) throws(ViSearch.Fault) {
         self.init()
         page = try reader.integer("page") ?? 1
@@ -33,6 +34,7 @@ extension ViSearch.Options {
         strategy = reader.text("strategy_id")
         try check()
         _ = reader.raw("access_key")
+        custom = reader.rest
     }
 
     /// Writes the options that are not the default, and always page and limit. Throws for values that the service would

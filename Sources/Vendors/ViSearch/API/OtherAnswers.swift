@@ -19,9 +19,6 @@ extension ViSearch {
             self.imageID = imageID
         }
 
-        /// Reads the JSON of the service.
-        ///
-        /// Throws where a member that the answer needs is missing or has another shape.
         package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
@@ -32,7 +29,6 @@ extension ViSearch {
             head.other = members.rest
         }
 
-        /// Writes the JSON as the service does.
         package func write(to writer: inout JSONWriter) {
             head.write(to: &writer) { writer in
                 writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
@@ -47,20 +43,7 @@ extension ViSearch {
     /// The completions of words.
     public struct Completions: Answer, WireAnswer {
         /// A way the words may go on.
-        public struct Completion: Hashable, Sendable {
-            /// The completed words.
-            public var text: String
-            /// The more, the likelier; the service names no range.
-            public var score: Double?
-            /// Further members that the service sent, by their names.
-            package var other: [String: JSONValue] = [:]
-
-            /// Creates a completion.
-            package init(_ text: String, score: Double? = nil) {
-                self.text = text
-                self.score = score
-            }
-        }
+        public typealias Completion = ViSenze.Completion
 
         /// The members that every answer has.
         public var head: AnswerHead
@@ -76,9 +59,6 @@ extension ViSearch {
             self.page = page
         }
 
-        /// Reads the JSON of the service.
-        ///
-        /// Throws where a member that the answer needs is missing or has another shape.
         package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
@@ -87,28 +67,12 @@ extension ViSearch {
             head.other = members.rest
         }
 
-        /// Writes the JSON as the service does.
         package func write(to writer: inout JSONWriter) {
             head.write(to: &writer) { writer in
                 writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
                 writer.member("page", page)
                 writer.member("result", completions) { writer, completion in completion.write(to: &writer) }
             }
-        }
-    }
-}
-
-extension ViSearch.Completions.Completion {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
-        self.init(try members.text("text") ?? "", score: try members.number("score"))
-        other = members.rest
-    }
-
-    func write(to writer: inout JSONWriter) {
-        writer.object(other) { writer in
-            writer.member("text", text)
-            writer.member("score", score)
         }
     }
 }

@@ -24,12 +24,8 @@ extension ViSearch {
             _ source: Source? = nil, box: Box? = nil, points: [Point] = [], detection: DetectionChoice? = nil,
             detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil, attributes: [String: [String]] = [:]
         ) {
-            self.source = source
-            self.box = box
-            self.points = points
-            self.detection = detection
-            self.detectionLimit = detectionLimit
-            self.sensitivity = sensitivity
+            (self.source, self.box, self.points) = (source, box, points)
+            (self.detection, self.detectionLimit, self.sensitivity) = (detection, detectionLimit, sensitivity)
             detectionAttributes = attributes
         }
     }
@@ -45,19 +41,13 @@ extension ViSearch {
         /// A feature that ``ExtractFeature`` gave, as base64.
         case feature(String)
     }
-
-    /// Which objects of a picture count.
-    public enum DetectionChoice: Hashable, Sendable, Codable {
-        /// All objects that detection finds.
-        case all
-        /// Only objects of this product type; a type that the service does not know counts as `off`.
-        case type(String)
-        /// The whole picture.
-        case off
-    }
 }
 
-extension ViSearch.Picture {
+extension ViSearch.Picture: ViSenze.PlacedPicture {
+    package typealias Dialect = ViSearch
+
+    package mutating func take(upload id: String) { source = .id(id) }
+
     /// - Parameter hasImage: the request has a file part `image`.
     /// Of several sources, the feature wins, then the earlier upload, the file, the URL.
     init(_ reader: inout ParameterReader, hasImage: Bool) throws(ViSearch.Fault) {
@@ -66,17 +56,7 @@ extension ViSearch.Picture {
             feature.map { .feature($0) } ?? id.map { .id($0) } ?? (hasImage ? .upload : nil) ?? url.map { .url($0) })
         box = try reader.tuples("box", of: 4).first.flatMap(Box.init(corners:))
         points = try reader.tuples("point", of: 2).map { Point(left: $0[0], top: $0[1]) }
-        if let text = reader.raw("detection").first?.trimmed {
-            detection = text.isEmpty ? .off : text.lowercased() == "all" ? .all : .type(text)
-        }
-        detectionLimit = try reader.integer("detection_limit").map { min($0, ViSearch.Limits.objects.upperBound) }
-        if let detectionLimit, detectionLimit < 1 { throw .invalid("detection_limit must be no less than 1") }
-        if let text = reader.text("detection_sensitivity") {
-            guard let value = Detection.Sensitivity(rawValue: text.lowercased()) else {
-                throw .invalid("detection_sensitivity must be low or high.")
-            }
-            sensitivity = value
-        }
+        try readDetection(&reader)
         for (key, value) in try reader.keyed("detection_attribute") {
             let values = value.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
             if !values.isEmpty { detectionAttributes[key, default: []] += values }
@@ -97,27 +77,7 @@ extension ViSearch.Picture {
             parameters.append("im_feature", feature)
         case nil: break
         }
-        if let box {
-            guard box.isSendable else { throw .invalid("box is invalid.") }
-            parameters.append("box", box.corners)
-        }
-        for point in points {
-            guard point.left >= 0, point.top >= 0 else { throw .invalid("point is invalid.") }
-            parameters.append("point", "\(point.left),\(point.top)")
-        }
-        switch detection {
-        case .all: parameters.append("detection", "all")
-        case .type(let type): parameters.append("detection", type)
-        case .off: parameters.append("detection", "")
-        case nil: break
-        }
-        if let detectionLimit {
-            guard ViSearch.Limits.objects.contains(detectionLimit) else {
-                throw .invalid("detection_limit must be from 1 to \(ViSearch.Limits.objects.upperBound)")
-            }
-            parameters.append("detection_limit", String(detectionLimit))
-        }
-        parameters.append("detection_sensitivity", sensitivity?.rawValue)
+        try writePlaces(to: &parameters)
         for (key, values) in detectionAttributes.sorted(by: { $0.key < $1.key }) {
             parameters.append("detection_attribute[\(key)]", values.joined(separator: ","))
         }

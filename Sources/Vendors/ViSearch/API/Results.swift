@@ -74,10 +74,7 @@ extension ViSearch {
     }
 }
 
-extension ViSearch.Results {
-    /// Reads the JSON of the service.
-    ///
-    /// Throws where a member that the answer needs is missing or has another shape.
+extension ViSearch.Results: ViSenze.PictureAnswer {
     package init(json: JSONValue) throws(MalformedJSON) {
         var members = try JSONMembers(json)
         head = try ViSearch.AnswerHead(&members)
@@ -116,7 +113,6 @@ extension ViSearch.Results {
         head.other = members.rest
     }
 
-    /// Writes the JSON as the service does.
     package func write(to writer: inout JSONWriter) {
         head.write(to: &writer) { writer in
             writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }

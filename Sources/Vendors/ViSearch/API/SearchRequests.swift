@@ -1,9 +1,7 @@
 extension ViSearch {
     /// A search for items that look like an item of the catalog.
     package struct SimilarSearch: Request {
-        /// The answer of the service to this request.
         package typealias Answer = Results
-        /// The operation of the service that this request asks for.
         package static var operation: Operation { .search }
 
         /// The item, 1…512 bytes.
@@ -17,19 +15,12 @@ extension ViSearch {
             self.options = options
         }
 
-        /// Reads the request from parameters.
-        ///
-        /// Throws the fault of the first value that is missing or outside its range.
         package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             name = try reader.itemName()
             options = try Options(&reader)
-            options.custom = reader.rest
         }
 
-        /// The parameters of the request.
-        ///
-        /// Throws the fault of the first value outside its range.
         package func parameters() throws(Fault) -> Parameters {
             var parameters = Parameters()
             try parameters.append(itemName: name)
@@ -40,9 +31,7 @@ extension ViSearch {
 
     /// A search for items that have these colors.
     public struct ColorSearch: Request {
-        /// The answer of the service to this request.
         package typealias Answer = Results
-        /// The operation of the service that this request asks for.
         package static var operation: Operation { .colorSearch }
 
         /// A color, and how much it counts beside the others.
@@ -76,9 +65,6 @@ extension ViSearch {
         /// Creates a search for one color of six hexadecimal digits.
         package init(_ hex: String, options: Options = Options()) { self.init([Color(hex)], options: options) }
 
-        /// Reads the request from parameters.
-        ///
-        /// Throws the fault of the first value that is missing or outside its range.
         package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             colors = []
@@ -89,13 +75,9 @@ extension ViSearch {
                 colors.append(Color(parts[0].hasPrefix("#") ? String(parts[0].dropFirst()) : parts[0], weight: weight))
             }
             options = try Options(&reader)
-            options.custom = reader.rest
             try check()
         }
 
-        /// The parameters of the request.
-        ///
-        /// Throws the fault of the first value outside its range.
         package func parameters() throws(Fault) -> Parameters {
             try check()
             var parameters = Parameters()
@@ -111,77 +93,5 @@ extension ViSearch {
             let areGood = colors.allSatisfy { $0.rgb != nil && Limits.colorWeights.contains($0.weight ?? 1) }
             guard areGood, Limits.colors.contains(colors.count) else { throw .invalidColor }
         }
-    }
-
-    /// A search for items that look like a picture, or like a part of it.
-    package struct UploadSearch: PictureRequest {
-        /// The answer of the service to this request.
-        package typealias Answer = Results
-        /// The operation of the service that this request asks for.
-        package static var operation: Operation { .uploadSearch }
-
-        /// The picture to search with.
-        package var picture = Picture()
-        /// Words to search for; nil for none.
-        package var text: String?
-        /// Paging, filters, facets and the rest of the search.
-        package var options = Options()
-
-        /// Creates a request without a picture and without words.
-        package init() {}
-    }
-
-    /// A search for items that look like a picture, contain some words, or both.
-    package struct MultiSearch: PictureRequest {
-        /// The answer of the service to this request.
-        package typealias Answer = Results
-        /// The operation of the service that this request asks for.
-        package static var operation: Operation { .multiSearch }
-
-        /// The picture to search with.
-        package var picture = Picture()
-        /// Words to search for; nil for none.
-        package var text: String?
-        /// Paging, filters, facets and the rest of the search.
-        package var options = Options()
-
-        /// Creates a request without a picture and without words.
-        package init() {}
-    }
-
-    /// A request for completions of words, beside a picture or without one.
-    package struct Autocomplete: PictureRequest {
-        /// The answer of the service to this request.
-        package typealias Answer = Completions
-        /// The operation of the service that this request asks for.
-        package static var operation: Operation { .autocomplete }
-
-        /// The picture to search with.
-        package var picture = Picture()
-        /// Words to search for; nil for none.
-        package var text: String?
-        /// Paging, filters, facets and the rest of the search.
-        package var options = Options()
-
-        /// Creates a request without a picture and without words.
-        package init() {}
-    }
-
-    /// The feature of a picture, to search with later.
-    package struct ExtractFeature: PictureRequest {
-        /// The answer of the service to this request.
-        package typealias Answer = Features
-        /// The operation of the service that this request asks for.
-        package static var operation: Operation { .extractFeature }
-
-        /// The picture to search with.
-        package var picture = Picture()
-        /// Words to search for; nil for none.
-        package var text: String?
-        /// Paging, filters, facets and the rest of the search.
-        package var options = Options()
-
-        /// Creates a request without a picture and without words.
-        package init() {}
     }
 }

@@ -50,9 +50,13 @@ public enum ViSearch {
         static var operation: Operation { get }
 
         /// Reads what a client sent. Parameters that are not known are kept as custom ones.
+        ///
+        /// Throws the fault of the first value that is missing or outside its range.
         init(_ parameters: Parameters) throws(Fault)
 
-        /// As a client sends it. Throws for what the service would refuse.
+        /// The parameters as a client sends them.
+        ///
+        /// Throws the fault of the first value that the service would refuse.
         func parameters() throws(Fault) -> Parameters
     }
 
@@ -65,31 +69,40 @@ public enum ViSearch {
     /// An answer with its wire form.
     package protocol WireAnswer: Answer {
         /// Reads an answer; what is missing stays nil, what is unknown is kept.
+        ///
+        /// Throws where a member that the answer needs is missing or has another shape.
         init(json: JSONValue) throws(MalformedJSON)
 
         /// Writes it so that every official client reads it.
         func write(to writer: inout JSONWriter)
     }
+}
 
+// What ViSearch shares with ProductSearch.
+extension ViSearch {
     /// The outcome of a request, as the service reports it.
-    public enum Status: String, Hashable, Sendable, Codable {
-        /// Everything was done.
-        case ok = "OK"
-        /// Data operations only: some did, some did not.
-        case warning
-        /// Nothing was done.
-        case fail
+    public typealias Status = ViSenze.Status
+    /// The objects of a picture that count.
+    public typealias DetectionChoice = ViSenze.DetectionChoice
+    /// An object in the picture of a request, and if requested, the items that look like it.
+    public typealias FoundObject = ViSenze.FoundObject<Hit>
+    /// Hits that share a value.
+    public typealias Group = ViSenze.Group<Hit>
+    /// The values of a field with their counts over the results.
+    public typealias Facet = ViSenze.Facet
+    /// A set of recommendations that go together.
+    public typealias SetInfo = ViSenze.SetInfo
+    /// A picture that shows an item well.
+    public typealias BestImage = ViSenze.BestImage
+    /// The reason why a request is refused.
+    package typealias Fault = ViSenze.Fault<ViSearch>
+    /// The limits of the protocol, which client and server keep.
+    package typealias Limits = ViSenze.Limits
+}
 
-        /// In any case.
-        init(_ text: String, at path: String) throws(MalformedJSON) {
-            switch text.lowercased() {
-            case "ok": self = .ok
-            case "warning": self = .warning
-            case "fail": self = .fail
-            default: throw MalformedJSON(path: path, reason: "expected OK, warning or fail, found \(text)")
-            }
-        }
-    }
+extension ViSearch: ViSenze.Dialect {
+    package static var codeOfInvalid: Int? { nil }
+    package static var namesValues: Bool { false }
 }
 
 extension ViSearch.Answer {

@@ -33,18 +33,7 @@ extension SearchClient {
 
     /// Finds every object in a picture, and the items that look like each of them.
     ///
-    /// - Parameters:
-    ///   - image: A picture of this machine, a URL, an earlier upload or a feature.
-    ///   - box: The part to search with; a point (a box without area) selects the object under it.
-    ///   - points: Places whose objects are searched with, in upright pixels of the original.
-    ///   - detection: Which objects of the picture count; nil leaves it to the service.
-    ///   - detectionLimit: The most objects, 1…30; nil for the default, 5.
-    ///   - sensitivity: Nil for the default, low.
-    ///   - detectionAttributes: Values that objects must have, by attribute. Where no object has them, the whole picture
-    ///     counts.
-    ///   - resultLimit: hits per object, 1…100; nil for the default, 10.
-    ///   - settings: Size and quality of the upload.
-    ///   - options: Paging, filters, facets and the rest of the search.
+    /// The parameters are those of an upload search, and `resultLimit`: hits per object, 1…100; nil for the default, 10.
     public func discoverSearch(
         _ image: QueryImage, box: Box? = nil, points: [Point] = [], detection: ViSearch.DetectionChoice? = nil,
         detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil,
@@ -102,12 +91,12 @@ extension SearchClient {
         return try await answer(to: placed, with: upload.map { [Attachment($0.bytes)] } ?? [])
     }
 
-    private func ask<Request: ViSearch.PlacedRequest>(
+    private func ask<Request: ViSearch.PictureRequest>(
         _ request: Request, _ image: QueryImage, _ settings: UploadSettings
     ) async throws(ClientError) -> UploadAnswer where Request.Answer == ViSearch.Results {
         let (placed, upload) = try await place(request, image, settings)
         let results = try await answer(to: placed, with: upload.map { [Attachment($0.bytes)] } ?? [])
-        return UploadAnswer(results: results, scale: upload?.scale, picture: placed.picture) {
+        return UploadAnswer(results, scale: upload?.scale, placed.picture) {
             (picture: ViSearch.Picture) async throws(ClientError) in
             var again = placed
             again.picture = picture
@@ -116,7 +105,7 @@ extension SearchClient {
     }
 
     /// Returns the request with its places in the pixels of the upload, and the upload.
-    private func place<Request: ViSearch.PlacedRequest>(
+    private func place<Request: ViSearch.PictureRequest>(
         _ request: Request, _ image: QueryImage, _ settings: UploadSettings
     ) async throws(ClientError) -> (Request, PictureUpload?) {
         var request = request
@@ -142,31 +131,11 @@ extension SearchClient {
     }
 }
 
-extension ViSearch {
-    /// A request with a picture that has places in it.
-    protocol PlacedRequest: Request {
-        var picture: Picture { get set }
-    }
-}
-
-extension ViSearch.UploadSearch: ViSearch.PlacedRequest {}
-extension ViSearch.DiscoverSearch: ViSearch.PlacedRequest {}
-extension ViSearch.MultiSearch: ViSearch.PlacedRequest {}
-extension ViSearch.ExtractFeature: ViSearch.PlacedRequest {}
-extension ViSearch.Autocomplete: ViSearch.PlacedRequest {}
-
-extension ViSearch.PlacedRequest {
+extension ViSearch.PictureRequest {
     fileprivate var withoutPlaces: Self {
         var copy = self
         copy.picture.box = nil
         copy.picture.points = []
         return copy
-    }
-}
-
-extension ViSearch.Picture {
-    /// Carries box and points from the original to the upload.
-    mutating func move(by scale: UploadScale) throws(ClientError) {
-        (box, points) = try scale.moved(box, points)
     }
 }

@@ -5,9 +5,7 @@ internal import ViSearchAPI
 /// it, together with the words before it.
 struct AutocompleteRoute: ViSearchRoute {
     let operation = ViSearch.Operation.autocomplete
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Completions {
         let call = try ViSearch.Autocomplete(

@@ -5,9 +5,7 @@ internal import ViSearchAPI
 /// The vector of a picture, to be compared by those who keep vectors of their own.
 struct ExtractFeatureRoute: ViSearchRoute {
     let operation = ViSearch.Operation.extractFeature
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Features {
         let call = try ViSearch.ExtractFeature(request.allParameters, hasImage: request.hasImage)
@@ -15,7 +13,7 @@ struct ExtractFeatureRoute: ViSearchRoute {
         let picture = try context.picture(source, request)
         let example = try context.query { () throws(SearchError) in
             try context.onCore("describe", isLowPriority: request.namesPictureByURL) { _ throws(SearchError) in
-                try context.withinPicture(call.picture.searchRegion, picture.bytes) { region throws(SearchError) in
+                try context.withinPicture(call.picture.region, picture.bytes) { region throws(SearchError) in
                     try context.engine.describePart(
                         of: .bytes(picture.bytes), region, call.picture.detectionWanted, limits: context.limits)
                 }

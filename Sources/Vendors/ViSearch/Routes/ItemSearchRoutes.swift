@@ -6,12 +6,7 @@ internal import ViSearchAPI
 /// The items that are similar to an item: `search`. The substitutes for a sold-out item are the same: `out_of_stock`.
 struct SimilarSearchRoute: ViSearchRoute {
     let operation: ViSearch.Operation
-    private let context: RouteContext
-
-    init(_ operation: ViSearch.Operation, _ context: RouteContext) {
-        self.operation = operation
-        self.context = context
-    }
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         let search = try ViSearch.SimilarSearch(request.parameters)
@@ -22,9 +17,7 @@ struct SimilarSearchRoute: ViSearchRoute {
 /// Items that have colors.
 struct ColorSearchRoute: ViSearchRoute {
     let operation = ViSearch.Operation.colorSearch
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         let search = try ViSearch.ColorSearch(request.parameters)
@@ -42,9 +35,7 @@ struct ColorSearchRoute: ViSearchRoute {
 /// the service has.
 struct RecommendationRoute: ViSearchRoute {
     let operation = ViSearch.Operation.recommendations
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         let call = try ViSearch.Recommendation(request.parameters)
@@ -74,9 +65,7 @@ struct RecommendationRoute: ViSearchRoute {
 /// The items that go with an item. The store keeps no pictures to find objects in: the item itself is the one object.
 struct MatchRoute: ViSearchRoute {
     let operation = ViSearch.Operation.match
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         let call = try ViSearch.Match(request.parameters)

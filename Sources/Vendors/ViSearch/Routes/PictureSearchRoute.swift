@@ -3,16 +3,16 @@ internal import SearchServer
 internal import ViSearchAPI
 
 /// The items that are similar to a picture or a part of it: `uploadsearch`.
-typealias UploadSearchRoute = PictureSearchRoute<ViSearch.UploadSearch>
+typealias UploadSearchRoute = PictureSearchRoute<ViSearch.Uploading>
 /// The items that are similar to a picture, contain words, or both: `multisearch`.
-typealias MultiSearchRoute = PictureSearchRoute<ViSearch.MultiSearch>
+typealias MultiSearchRoute = PictureSearchRoute<ViSearch.Combining>
 
 /// A search with a picture.
-struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
-    var operation: ViSearch.Operation { Call.operation }
-    private let context: RouteContext
+struct PictureSearchRoute<Kind: ViSearch.PictureOperation>: ViSearchRoute {
+    typealias Call = ViSearch.PictureCall<Kind>
 
-    init(_ context: RouteContext) { self.context = context }
+    var operation: ViSearch.Operation { Call.operation }
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         let call = try Call(request.allParameters, hasImage: request.hasImage)
@@ -39,7 +39,7 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
     }
 
     private func search(_ call: Call, _ bytes: [UInt8]?, workers: Int) throws(SearchError) -> SearchAnswer {
-        try context.withinPicture(call.picture.searchRegion, bytes) { region throws(SearchError) in
+        try context.withinPicture(call.picture.region, bytes) { region throws(SearchError) in
             let example = bytes.map { SearchRequest.Example.image(.bytes($0), region) }
             let search = try SearchRequest(
                 SearchRequest.Query(example: example, text: call.text, readsMinus: false), call.options,

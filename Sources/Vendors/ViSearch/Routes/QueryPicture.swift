@@ -19,7 +19,7 @@ extension RouteContext {
             switch error {
             case .missing: throw .missingImage
             case .unknownUpload: throw .invalid("im_id is invalid.")
-            case .invalidURL(let reason): throw reason.map { .invalidImage.because($0) } ?? .invalidImage
+            case .invalidURL(let reason): throw .invalidImage.because(reason)
             case .notFetched(let reason): throw .queryNotDownloaded.because(reason)
             }
         }
@@ -49,12 +49,8 @@ extension HTTPRequest {
 extension ViSearch.Picture {
     /// Nil to search with the whole picture.
     var detectionWanted: Detection? {
-        let type: String? = if case .type(let type) = detection { type } else { nil }
-        return switch detection {
-        case .all, .type:
-            Detection(
-                type: type, limit: detectionLimit ?? ViSearch.Limits.defaultObjects, sensitivity: sensitivity ?? .low,
-                attributes: detectionAttributes)
+        switch detection {
+        case .all, .type: fullDetection
         case .off, nil: nil
         }
     }
@@ -65,7 +61,4 @@ extension ViSearch.Picture {
         if let wanted = detectionWanted { return wanted }
         return region == nil || detection == .off ? nil : Detection()
     }
-
-    /// The box, or the first point.
-    var searchRegion: Region? { box.map(Region.init) ?? points.first.map(Region.point) }
 }

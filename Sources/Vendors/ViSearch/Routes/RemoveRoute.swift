@@ -4,9 +4,7 @@ internal import ViSearchAPI
 /// Removes items from the store; the answer lists unknown names.
 struct RemoveRoute: ViSearchRoute {
     let operation = ViSearch.Operation.remove
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.RemoveAnswer {
         let names = try ViSearch.Remove(request.parameters).names

@@ -72,22 +72,6 @@ extension ViSearch.Hit {
     }
 }
 
-extension ViSearch.Facet {
-    init(_ facet: Facet, counts: Bool) {
-        // Whole numbers that hold the range: one client reads nothing else.
-        self.init(facet.field, range: facet.range.map { $0.lowerBound.rounded(.down)...$0.upperBound.rounded(.up) })
-        if facet.range == nil {
-            values = facet.values.map { Value($0.value, count: counts ? $0.count : nil) }
-        }
-    }
-}
-
-extension ViSearch.FoundObject {
-    init(_ object: RecognizedObject) {
-        self.init(type: object.type, score: object.score, box: object.box, attributes: object.attributes)
-    }
-}
-
 extension AttributeValue {
     /// As the service writes it: floats with six digits.
     fileprivate var onWire: String {

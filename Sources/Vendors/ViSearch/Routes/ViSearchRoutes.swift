@@ -103,20 +103,21 @@ struct ViSearchRoutes: RouteGroup {
             return answer(route, request, refusal)
         }
         return switch operation {
-        case .search, .outOfStock: recalling(SimilarSearchRoute(operation, context), request, refusal)
-        case .recommendations: recalling(RecommendationRoute(context), request, refusal)
-        case .colorSearch: recalling(ColorSearchRoute(context), request, refusal)
-        case .match: recalling(MatchRoute(context), request, refusal)
-        case .autocomplete: answer(AutocompleteRoute(context), request, refusal)
+        case .search, .outOfStock:
+            recalling(SimilarSearchRoute(operation: operation, context: context), request, refusal)
+        case .recommendations: recalling(RecommendationRoute(context: context), request, refusal)
+        case .colorSearch: recalling(ColorSearchRoute(context: context), request, refusal)
+        case .match: recalling(MatchRoute(context: context), request, refusal)
+        case .autocomplete: answer(AutocompleteRoute(context: context), request, refusal)
         case .gallery: answer(GalleryRoute(), request, refusal)
-        case .uploadSearch: answer(UploadSearchRoute(context), request, refusal)
-        case .multiSearch: answer(MultiSearchRoute(context), request, refusal)
-        case .extractFeature: answer(ExtractFeatureRoute(context), request, refusal)
+        case .uploadSearch: answer(UploadSearchRoute(context: context), request, refusal)
+        case .multiSearch: answer(MultiSearchRoute(context: context), request, refusal)
+        case .extractFeature: answer(ExtractFeatureRoute(context: context), request, refusal)
         case .discoverSearch: answer(DiscoverSearchRoute(context), request, refusal)
         case .similarProducts: answer(SimilarProductsRoute(context), request, refusal)
         case .insert: answer(InsertRoute(context, insertions), request, refusal)
         case .insertStatus: answer(InsertStatusRoute("", context, insertions), request, refusal)
-        case .remove: answer(RemoveRoute(context), request, refusal)
+        case .remove: answer(RemoveRoute(context: context), request, refusal)
         }
     }
 

@@ -51,7 +51,10 @@ struct SDKTableTests {
     @Test("each name of ours is declared in the client, and so is each type before a point")
     func declared() throws {
         var declared: Set = ["UIImage", "CGImage", "UTType"]
-        for target in ["ViSearchClient", "ViSearchAPI", "SearchClient", "SearchAPI", "ImageTypes"] {
+        let targets = [
+            "ViSearchClient", "ViSearchAPI", "ViSenzeClient", "ViSenzeAPI", "SearchClient", "SearchAPI", "ImageTypes",
+        ]
+        for target in targets {
             let folder = try #require(SharedData.sources[target])
             let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
             for name in names where name.hasSuffix(".swift") {
@@ -63,7 +66,8 @@ struct SDKTableTests {
                     guard !line.hasPrefix("//"), !line.hasPrefix("private"), !line.hasPrefix("fileprivate") else {
                         continue
                     }
-                    if let match = line.firstMatch(of: /\b(?:func|let|var|struct|enum|class|protocol) `?(\w+)/) {
+                    let declaration = /\b(?:func|let|var|struct|enum|class|protocol|typealias) `?(\w+)/
+                    if let match = line.firstMatch(of: declaration) {
                         declared.insert(String(match.1))
                     }
                     if let match = line.firstMatch(of: /^case (.+)/) {

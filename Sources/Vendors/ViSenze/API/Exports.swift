@@ -1,0 +1,3 @@
+// The API of ViSenzeAPI uses the types of these modules.
+@_exported public import SearchAPI
+@_exported public import WireFormat

@@ -11,7 +11,7 @@ struct OptionValue<Value> {
     let parse: (Path) -> Value?
     /// Returns the probable meaning of a value that cannot be parsed, such as 85 for 0.85.
     var meant: (String) -> String? = { _ in nil }
-    /// Ends the help of the option: the values that are accepted, where the help would leave that open.
+    /// The values that are accepted, such as "1 to 100", for the help.
     var range: String?
     var kind = ValueKind.text
 }
@@ -57,7 +57,7 @@ extension OptionValue<Int> {
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
         value.kind = .number
-        if range.upperBound != .max { value.range = "Range: \(range.lowerBound) to \(range.upperBound)." }
+        if range.upperBound != .max { value.range = "\(range.lowerBound) to \(range.upperBound)" }
         return value
     }
 }

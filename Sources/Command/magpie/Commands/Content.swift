@@ -85,7 +85,7 @@ struct Content: Subcommand {
                         help: "Module of rows that name none, for import; module to remove.", sets: \.module),
                     .value(
                         "--id", kind: .text("COLUMN", expected: "the name of a column"),
-                        help: "Column with the ids, for import. Default: id.", sets: \.idColumn),
+                        help: "Column with the ids, for import.", default: "id", sets: \.idColumn),
                     .store(sets: \.store),
                     .flag("--json", help: "Print a line of JSON for each result.", sets: \.printsJSON),
                     .flag("-q", "--quiet", help: "Show no progress.", sets: \.isQuiet),

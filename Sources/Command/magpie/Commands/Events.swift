@@ -169,8 +169,8 @@ extension Events {
                             "search": .counts(.search), "variant": .variants, "query": .searches(.query),
                             "rule": .searches(.rule), "position": .searches(.position),
                         ]),
-                        help: "Property to count by: of events, or query, rule and position of the searches that they "
-                            + "followed. Default: action, day and item.", sets: \.table),
+                        help: "Property to count by: of events, or query, rule and position of the searches that "
+                            + "they followed.", default: .clause("action, day and item"), sets: \.table),
                     .value(
                         "--action", kind: .text("NAME", expected: "an action"),
                         help: "Only events with this action, such as product_click.", sets: \.choice.action),
@@ -189,7 +189,7 @@ extension Events {
                         sets: \.lists),
                     .value(
                         "--limit", kind: .integer(in: 1...1_000_000),
-                        help: "Maximum number of rows in a table or list. Default 10.",
+                        help: "Maximum number of rows in a table or list.", default: "10",
                         sets: \.limit),
                     .value(
                         "--report", kind: .path("FILE"),

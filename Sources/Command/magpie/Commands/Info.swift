@@ -26,8 +26,8 @@ struct Info: Subcommand {
                 options: [
                     .value(
                         "--store", kind: .path("FILE"),
-                        help: "Store file, or a catalog in Milvus. Default: \(StorePlace.standardName) in this folder.",
-                        sets: \.store),
+                        help: "Store file, or a catalog in Milvus.",
+                        default: .clause("\(StorePlace.standardName) in this folder"), sets: \.store),
                     .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
                     .describer(sets: \.describer.server),
                     .flag(

@@ -183,7 +183,7 @@ extension Recommend {
                 options: [
                     .value(
                         "--model", kind: .text("NAME", expected: "the name of a model"),
-                        help: "Model of the store, or one of the kinds above. Default similar.", sets: \.model),
+                        help: "Model of the store, or one of the kinds above.", default: "similar", sets: \.model),
                     .repeated(
                         "--seed", kind: .text("ID[:WEIGHT]", expected: "the id of an item"),
                         help: "Item to start from; the number after a colon is its weight. Repeatable.",
@@ -194,7 +194,8 @@ extension Recommend {
                             + "one person.",
                         add: { $0.customer.append($1) }),
                     .value(
-                        "--size", kind: .integer(in: RecommendationRequest.limits), help: "Items. Default 10.",
+                        "--size", kind: .integer(in: RecommendationRequest.limits),
+                        help: "Items.", default: "10",
                         sets: \.size),
                     .repeated(
                         "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),
@@ -216,8 +217,8 @@ extension Recommend {
                     .describer(sets: \.describer.server), .typeField(sets: \.typeField),
                     .value(
                         "--fields", kind: .optionalNames,
-                        help: "Attributes to show. Default: the title in the table, all in JSON and on the page.",
-                        sets: \.fields),
+                        help: "Attributes to show.",
+                        default: .clause("the title in the table, all in JSON and on the page"), sets: \.fields),
                     .flag("--json", help: "Print JSON: one object, or for list one a line.", sets: \.printsJSON),
                     .value(
                         "--report", kind: .path("FILE"),

@@ -106,11 +106,11 @@ struct Serve: Subcommand {
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
+        if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
         if printsConfiguration {
             try StandardOutput().write(configurationText)
             return .done
         }
-        if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
         if setup.isReadOnly && !schema.isEmpty {
             throw UsageError("--schema changes the store, and --read-only forbids it")
         }

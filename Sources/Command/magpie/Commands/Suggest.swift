@@ -65,10 +65,11 @@ struct Suggest: Subcommand {
                 options: [
                     .value(
                         "--store", kind: .path("FILE"),
-                        help: "Store file. Default: \(StorePlace.standardName) in this folder.", sets: \.store),
+                        help: "Store file.",
+                        default: .clause("\(StorePlace.standardName) in this folder"), sets: \.store),
                     .value(
                         "--limit", kind: .integer(in: SuggestRequest.limits),
-                        help: "Suggestions to show. Default 10.", sets: \.limit),
+                        help: "Suggestions to show.", default: "10", sets: \.limit),
                     .flag(
                         "--no-spelling", help: "Complete the text only as it is typed.", sets: \.skipsSpelling),
                     .value(

@@ -1,11 +1,6 @@
 import Essentials
 
 extension OptionDescription {
-    /// The first sentence of the help, without its period.
-    var summary: String {
-        String(help.prefix(upTo: help.firstMatch(of: #/\.( |$)/#)?.range.lowerBound ?? help.endIndex))
-    }
-
     /// `-o`, without its dash; nil for a long name.
     static func letter(_ name: String) -> String? {
         name.hasPrefix("--") ? nil : String(name.dropFirst())

@@ -59,7 +59,7 @@ struct ContentOptions: Hashable, Sendable {
                     add: { $0.order.append($1) }),
                 .value(
                     "--fields", kind: .optionalNames,
-                    help: "Fields to show. Default: all in JSON, the first in the table.",
+                    help: "Fields to show.", default: .clause("all in JSON, the first in the table"),
                     sets: \.fields),
                 .flag(
                     "--populate",
@@ -69,11 +69,14 @@ struct ContentOptions: Hashable, Sendable {
                     help: "Return relations as instances in place of ids: all, or those of FIELD.", sets: \.population),
                 .value(
                     "--locale", kind: .text("TAG", expected: "a language tag such as en-GB"),
-                    help: "Language of translated values. Default: all translations.", sets: \.locale),
+                    help: "Language of translated values.", default: .clause("all translations"), sets: \.locale),
                 .value(
-                    "--limit", kind: .integer(in: ContentQuery.limits), help: "Instances per page. Default 10.",
+                    "--limit", kind: .integer(in: ContentQuery.limits),
+                    help: "Instances per page.", default: "10",
                     sets: \.limit),
-                .value("--page", kind: .integer(in: 1 ... .max), help: "Page number. Default 1.", sets: \.page),
+                .value(
+                    "--page", kind: .integer(in: 1 ... .max),
+                    help: "Page number.", default: "1", sets: \.page),
                 .flag("--everything", help: "Return all matches at once.", sets: \.showsEverything),
             ])
     }

@@ -4,16 +4,15 @@ extension Option {
     static func store(sets property: WritableKeyPath<Target, Path>) -> Option {
         .value(
             "--store", kind: .path("FILE"),
-            help: "Store file, or a catalog in Milvus: milvus://HOST:PORT/COLLECTION. Default: "
-                + "\(StorePlace.standardName) in this folder.",
-            sets: property)
+            help: "Store file, or a catalog in Milvus: milvus://HOST:PORT/COLLECTION.",
+            default: .clause("\(StorePlace.standardName) in this folder"), sets: property)
     }
 
     /// `--type-field FIELD`
     static func typeField(sets property: WritableKeyPath<Target, String?>) -> Option {
         .value(
             "--type-field", kind: .text("FIELD", expected: "the name of a field"),
-            help: "Field with the product type of an item. Default: product_type, category or type.",
+            help: "Field with the product type of an item.", default: .clause("product_type, category or type"),
             sets: property)
     }
 
@@ -28,7 +27,7 @@ extension Option {
     static func thumbnails(sets property: WritableKeyPath<Target, Int?>) -> Option {
         .value(
             "--thumbnails", kind: .integer(in: 32...512),
-            help: "Longer side in pixels of a thumbnail to store for each image, for reports without access "
-                + "to the files. Default: no thumbnails. Unchanged images keep theirs.", sets: property)
+            help: "Longer side in pixels of a thumbnail to store for each image, for reports without access to the "
+                + "files. Unchanged images keep theirs.", default: .clause("no thumbnails"), sets: property)
     }
 }

@@ -164,7 +164,7 @@ struct RulesCommand: Subcommand {
                 options: [
                     .value(
                         "--store", kind: .path("FILE"),
-                        help: "Store file. Default: \(StorePlace.standardName) in this folder.",
+                        help: "Store file.", default: .clause("\(StorePlace.standardName) in this folder"),
                         sets: \.store),
                     .flag(
                         "--add", help: "Keep the other rules of the store; those of the same names are replaced.",

@@ -25,11 +25,11 @@ struct StoreArguments {
                 options: [
                     .value(
                         "--store", kind: .path("FILE"),
-                        help: "Store file, in place of FILE. Default: \(StorePlace.standardName) in this folder.",
-                        sets: \.store),
+                        help: "Store file, in place of FILE.",
+                        default: .clause("\(StorePlace.standardName) in this folder"), sets: \.store),
                     .value(
                         "-o", "--output", kind: .path("NEW"),
-                        help: "File for the repaired or merged store. Default of repair: FILE with .repaired added.",
+                        help: "File for the repaired or merged store; repair has FILE with .repaired added without it.",
                         sets: \.output),
                     .flag(
                         "--list", help: "List removed items that can be restored: id, time, source.",
@@ -54,8 +54,8 @@ struct StoreArguments {
                         sets: \.acceptsMissing),
                     .value(
                         "-j", "--jobs", kind: .integer(in: 1...1024),
-                        help: "Pictures described in parallel. Default: the cores available to this process.",
-                        sets: \.jobs),
+                        help: "Pictures described in parallel.",
+                        default: .clause("the cores available to this process"), sets: \.jobs),
                 ]),
             OptionGroup(
                 title: "Merge",
@@ -63,8 +63,8 @@ struct StoreArguments {
                     .flag("--partial", help: "Accept that parts are missing or unfinished.", sets: \.isPartial),
                     .value(
                         "--same-id", kind: .word(["first": .first, "newer": .newer]),
-                        help: "Item to keep of several with one id: the first in the list, as one run does, or the one "
-                            + "whose file changed last. Default: an error.", sets: \.sameID),
+                        help: "Item to keep of several with one id: the first in the list, as one run does, or the "
+                            + "one whose file changed last.", default: .clause("an error"), sets: \.sameID),
                     .flag(
                         "--no-learning", help: "Do not learn from the types of the items; also of import and describe.",
                         sets: \.skipsLearning),

@@ -4,15 +4,32 @@ import Models
 import SQLite
 import SearchAPI
 
-/// The verbs of the command, in the order of the help.
-var subcommands: [any Subcommand.Type] {
-    [
-        Prep.self, Colors.self, Index.self, Search.self, RulesCommand.self, Suggest.self, Discover.self,
-        FindDuplicates.self, Recommend.self, Steps.self, Content.self, Info.self, Store.self, ModelCommand.self,
-        Serve.self, Events.self, Consents.self,
-        Eval.self, Merge.self, Completions.self, Man.self, Version.self, Help.self,
-    ]
+/// Verbs that the help shows together.
+struct CommandGroup {
+    let title: String
+    let commands: [any Subcommand.Type]
+
+    /// All verbs of the command, each in one group.
+    static var all: [CommandGroup] {
+        [
+            CommandGroup(title: "Pictures", commands: [Prep.self, Colors.self, FindDuplicates.self, Merge.self]),
+            CommandGroup(
+                title: "Search",
+                commands: [
+                    Index.self, Search.self, Suggest.self, Discover.self, Steps.self, Info.self, Store.self,
+                    ModelCommand.self, Eval.self,
+                ]),
+            CommandGroup(
+                title: "Shop",
+                commands: [RulesCommand.self, Recommend.self, Content.self, Events.self, Consents.self]),
+            CommandGroup(title: "Server", commands: [Serve.self]),
+            CommandGroup(title: "Shell", commands: [Completions.self, Man.self, Version.self, Help.self]),
+        ]
+    }
 }
+
+/// The verbs of the command, in the order of the help.
+var subcommands: [any Subcommand.Type] { CommandGroup.all.flatMap(\.commands) }
 
 @main
 struct Magpie {

@@ -1,4 +1,4 @@
-/// One verb of the command, in a file of its own. An entry in ``subcommands`` makes it available.
+/// One verb of the command, in a file of its own. An entry in a ``CommandGroup`` makes it available.
 protocol Subcommand {
     static var name: String { get }
     /// One line, for the list of subcommands.

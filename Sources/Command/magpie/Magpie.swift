@@ -41,6 +41,10 @@ struct Magpie {
         unsafe setenv("VIPS_WARNING", "0", 0)
         HostProcess.tuneAllocator()
         let words = commandLine
+        if words.first?.text == CompletionProcess.word {
+            CompletionProcess.run(Array(words.dropFirst()))
+            exit(ExitCode.done.rawValue)
+        }
         if words.first?.text == DrawingProcess.argument {
             exit(DrawingProcess.serve(words.dropFirst().map(\.text)))
         }

@@ -18,12 +18,29 @@ struct OptionValue<Value> {
 
 /// The kind of a value, as far as a shell can complete it.
 enum ValueKind: Hashable, Sendable {
-    /// A word of a closed list, or several with commas between.
+    /// A word of a closed list.
     case words([String])
+    /// Words of a closed list, with commas between.
+    case list([String])
+    /// The id of an item of the store.
+    case id
+    /// A field of the store, alone or with one of these words after a colon.
+    case field([String])
+    /// Fields of the store, with commas between.
+    case fields
+    /// A field of the store and one of its values, with a colon between.
+    case filter
     case file, folder, number, text
 }
 
 extension OptionValue {
+    /// The same value as another kind for a shell.
+    func completed(as kind: ValueKind) -> OptionValue {
+        var value = self
+        value.kind = kind
+        return value
+    }
+
     init(_ valueName: String, expected: String, parse: @escaping (String) -> Value?) {
         self.init(valueName: valueName, expected: expected, parse: { parse($0.text) })
     }

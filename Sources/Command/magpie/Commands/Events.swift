@@ -175,7 +175,7 @@ extension Events {
                         "--action", kind: .text("NAME", expected: "an action"),
                         help: "Only events with this action, such as product_click.", sets: \.choice.action),
                     .value(
-                        "--item", kind: .text("ID", expected: "the name of an item"), help: "Only events of this item.",
+                        "--item", kind: .id(expected: "the name of an item"), help: "Only events of this item.",
                         sets: \.choice.item),
                     .value(
                         "--search", kind: .text("REQID", expected: "the reqid of an answer"),

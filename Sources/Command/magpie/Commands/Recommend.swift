@@ -185,7 +185,7 @@ extension Recommend {
                         "--model", kind: .text("NAME", expected: "the name of a model"),
                         help: "Model of the store, or one of the kinds above.", default: "similar", sets: \.model),
                     .repeated(
-                        "--seed", kind: .text("ID[:WEIGHT]", expected: "the id of an item"),
+                        "--seed", kind: .id("ID[:WEIGHT]", expected: "the id of an item"),
                         help: "Item to start from; the number after a colon is its weight. Repeatable.",
                         add: { $0.seeds.append($1) }),
                     .repeated(
@@ -198,7 +198,7 @@ extension Recommend {
                         help: "Items.", default: "10",
                         sets: \.size),
                     .repeated(
-                        "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),
+                        "--filter", kind: .filter,
                         help: "Condition on a field, as in 'magpie search'. Repeatable: all conditions must hold.",
                         add: { $0.filters.append($1) }),
                     .repeated(

@@ -37,7 +37,8 @@ struct ContentOptions: Hashable, Sendable {
                     "--picture", kind: .path("FILE"), help: "Picture that pictures of instances resemble.",
                     sets: \.picture),
                 .repeated(
-                    "--ids", kind: .names, help: "Ids of the only instances to consider.", add: { $0.ids += $1 }),
+                    "--ids", kind: .names.completed(as: .text), help: "Ids of the only instances to consider.",
+                    add: { $0.ids += $1 }),
                 .repeated(
                     "--related", kind: .text("FIELD[=ID,…]", expected: "a relation such as author=a-12"),
                     help: "Relation to one of some instances, or to any. Repeatable: all must hold.",
@@ -55,10 +56,11 @@ struct ContentOptions: Hashable, Sendable {
             title: "Answer",
             options: [
                 .repeated(
-                    "--sort", kind: .sort, help: "Field to sort by. Repeatable: the next one decides among equals.",
+                    "--sort", kind: .sort.completed(as: .text),
+                    help: "Field to sort by. Repeatable: the next one decides among equals.",
                     add: { $0.order.append($1) }),
                 .value(
-                    "--fields", kind: .optionalNames,
+                    "--fields", kind: .optionalNames.completed(as: .text),
                     help: "Fields to show.", default: .clause("all in JSON, the first in the table"),
                     sets: \.fields),
                 .flag(

@@ -70,7 +70,7 @@ struct AnswerOptions: Hashable, Sendable {
                     "--page", kind: .integer(in: 1...SearchRequest.window),
                     help: "Page number; 1 has the best hits.", default: "1", sets: \.page),
                 .repeated(
-                    "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),
+                    "--filter", kind: .filter,
                     help: "Condition on a field: a value (brand:Lumo), alternatives (brand:Lumo|Borgo), any value "
                         + "(brand:*), a range (price:10,50) or a comparison (price:>=10); prefix ! negates "
                         + "(!brand:Lumo). A branch such as category:Bags has Bags > Handbags below it, a day all of "

@@ -214,7 +214,7 @@ extension OptionValue<[ImageFormat]> {
             return known.count == parts.count ? known : nil
         }
         value.meant = { nearest(to: $0, among: words) }
-        value.kind = .words(words)
+        value.kind = .list(words)
         return value
     }
 }

@@ -57,7 +57,7 @@ struct QueryOptions: Hashable, Sendable {
             title: "Query",
             options: [
                 .repeated(
-                    "--id", kind: .text("ID", expected: "an id"),
+                    "--id", kind: .id(),
                     help: "Id of an item to find similar items for. Repeatable.", add: { $0.ids.append($1) }),
                 .flag(
                     "--together",

@@ -11,7 +11,7 @@ extension Option {
     /// `--type-field FIELD`
     static func typeField(sets property: WritableKeyPath<Target, String?>) -> Option {
         .value(
-            "--type-field", kind: .text("FIELD", expected: "the name of a field"),
+            "--type-field", kind: .text("FIELD", expected: "the name of a field").completed(as: .field([])),
             help: "Field with the product type of an item.", default: .clause("product_type, category or type"),
             sets: property)
     }

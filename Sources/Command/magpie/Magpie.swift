@@ -4,15 +4,32 @@ import Models
 import SQLite
 import SearchAPI
 
-/// The verbs of the command, in the order of the help.
-var subcommands: [any Subcommand.Type] {
-    [
-        Prep.self, Colors.self, Index.self, Search.self, RulesCommand.self, Suggest.self, Discover.self,
-        FindDuplicates.self, Recommend.self, Steps.self, Content.self, Info.self, Store.self, ModelCommand.self,
-        Serve.self, Events.self, Consents.self,
-        Eval.self, Merge.self, Completions.self, Man.self, Version.self, Help.self,
-    ]
+/// Verbs that the help shows together.
+struct CommandTopic {
+    let title: String
+    let commands: [any Subcommand.Type]
+
+    /// All verbs of the command, each in one group.
+    static var all: [CommandTopic] {
+        [
+            CommandTopic(title: "Pictures", commands: [Prep.self, Colors.self, FindDuplicates.self, Merge.self]),
+            CommandTopic(
+                title: "Search",
+                commands: [
+                    Index.self, Search.self, Suggest.self, Discover.self, Steps.self, Info.self, Store.self,
+                    ModelCommand.self, Eval.self,
+                ]),
+            CommandTopic(
+                title: "Shop",
+                commands: [RulesCommand.self, Recommend.self, Content.self, Events.self, Consents.self]),
+            CommandTopic(title: "Server", commands: [Serve.self]),
+            CommandTopic(title: "Shell", commands: [Completions.self, Man.self, Version.self, Help.self]),
+        ]
+    }
 }
+
+/// The verbs of the command, in the order of the help.
+var subcommands: [any Subcommand.Type] { CommandTopic.all.flatMap(\.commands) }
 
 /// The verbs, each followed by the commands inside it.
 var allCommands: [any Subcommand.Type] { subcommands.flatMap { [$0] + $0.nested } }
@@ -27,6 +44,10 @@ struct Magpie {
         unsafe setenv("VIPS_WARNING", "0", 0)
         HostProcess.tuneAllocator()
         let words = commandLine
+        if words.first?.text == CompletionProcess.word {
+            CompletionProcess.run(Array(words.dropFirst()))
+            exit(ExitCode.done.rawValue)
+        }
         if words.first?.text == DrawingProcess.argument {
             exit(DrawingProcess.serve(words.dropFirst().map(\.text)))
         }

@@ -1,17 +1,34 @@
-/// The description of an option, from which the help, the completions and the manual pages are made.
+/// The description of an option, from which the help, the completions, the manual pages and the file of settings are made.
 struct OptionDescription: Hashable, Sendable {
     let names: [String]
     /// The placeholder for the value in the help; nil for a flag.
     var valueName: String?
     /// Nil for a flag.
     var kind: ValueKind?
-    let help: String
+    /// The sentences of the help but for those about the default and the range. The first one is the summary.
+    let text: String
+    /// Nil for a flag that is off, and for an option that has no value by default.
+    var standard: DefaultValue?
+    /// The accepted values, such as "1 to 100"; nil where the expected value says it all.
+    var range: String?
     /// True if the value is optional; a value then follows a `=` only.
     var isValueOptional = false
     /// True if each use adds a value; otherwise the last one wins.
     var isRepeatable = false
     /// True if nobody may see the value.
     var isSecret = false
+
+    /// The text of the option in the help.
+    var help: String {
+        [text, standard?.sentence, range.map { "Range: \($0)." }].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// The first sentence of the text, without its period.
+    var summary: String {
+        let end =
+            text.firstRange(of: ". ")?.lowerBound ?? (text.hasSuffix(".") ? text.index(before: text.endIndex) : nil)
+        return String(text[..<(end ?? text.endIndex)])
+    }
 
     /// The value as it follows the names in the help.
     var valueText: String {
@@ -20,9 +37,9 @@ struct OptionDescription: Hashable, Sendable {
     }
 
     /// `--help`, which every command has besides its own options.
-    static let help = OptionDescription(names: ["-h", "--help"], help: "Show the help of the command.")
+    static let help = OptionDescription(names: ["-h", "--help"], text: "Show the help of the command.")
     /// Instead of a subcommand.
-    static let version = OptionDescription(names: ["-v", "--version"], help: VersionFlag.summary)
+    static let version = OptionDescription(names: ["-v", "--version"], text: VersionFlag.summary)
 }
 
 /// One option of a subcommand: its description, and the property that it sets.
@@ -40,8 +57,11 @@ struct Option<Target> {
 
     /// Sets a property to true.
     @inline(never)
-    static func flag(_ names: String..., help: String, sets property: WritableKeyPath<Target, Bool>) -> Option {
-        Option(description: OptionDescription(names: names, help: help)) { target, _ in
+    static func flag(
+        _ names: String..., help: String, default standard: DefaultValue? = nil,
+        sets property: WritableKeyPath<Target, Bool>
+    ) -> Option {
+        Option(description: OptionDescription(names: names, text: help, standard: standard)) { target, _ in
             target[keyPath: property] = true
         }
     }
@@ -49,17 +69,19 @@ struct Option<Target> {
     /// Sets a property; given twice, the last one wins.
     @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     static func value<Value>(
-        _ names: String..., kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value>
+        _ names: String..., kind: OptionValue<Value>, help: String, default standard: DefaultValue? = nil,
+        sets property: WritableKeyPath<Target, Value>
     ) -> Option {
-        Option(names: names, kind: kind, help: help) { target, value in target[keyPath: property] = value }
+        Option(names: names, kind: kind, help: help, standard) { target, value in target[keyPath: property] = value }
     }
 
     /// Sets a property that is nil when the option is not given.
     @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     static func value<Value>(
-        _ names: String..., kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value?>
+        _ names: String..., kind: OptionValue<Value>, help: String, default standard: DefaultValue? = nil,
+        sets property: WritableKeyPath<Target, Value?>
     ) -> Option {
-        Option(names: names, kind: kind, help: help) { target, value in target[keyPath: property] = value }
+        Option(names: names, kind: kind, help: help, standard) { target, value in target[keyPath: property] = value }
     }
 
     /// Sets a property, with or without a value: `--name` and `--name=value`. Without one, `kind` reads the empty text.
@@ -67,7 +89,7 @@ struct Option<Target> {
     static func flag<Value>(
         _ name: String, orValue kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value?>
     ) -> Option {
-        var option = Option(names: [name], kind: kind, help: help) { $0[keyPath: property] = $1 }
+        var option = Option(names: [name], kind: kind, help: help, nil) { $0[keyPath: property] = $1 }
         option.description.isValueOptional = true
         return option
     }
@@ -75,21 +97,21 @@ struct Option<Target> {
     /// Calls `add` each time the option is given.
     @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     static func repeated<Value>(
-        _ names: String..., kind: OptionValue<Value>, help: String, add: @escaping (inout Target, Value) -> Void
+        _ names: String..., kind: OptionValue<Value>, help: String, default standard: DefaultValue? = nil,
+        add: @escaping (inout Target, Value) -> Void
     ) -> Option {
-        var option = Option(names: names, kind: kind, help: help, set: add)
+        var option = Option(names: names, kind: kind, help: help, standard, set: add)
         option.description.isRepeatable = true
         return option
     }
 
     @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     private init<Value>(
-        names: [String], kind: OptionValue<Value>, help: String, set: @escaping (inout Target, Value) -> Void
+        names: [String], kind: OptionValue<Value>, help: String, _ standard: DefaultValue?,
+        set: @escaping (inout Target, Value) -> Void
     ) {
-        let isOpen = !help.contains("…") && !help.contains(#/[0-9] to [0-9]/#)
-        let range = isOpen ? kind.range.map { " " + $0 } ?? "" : ""
         let description = OptionDescription(
-            names: names, valueName: kind.valueName, kind: kind.kind, help: help + range)
+            names: names, valueName: kind.valueName, kind: kind.kind, text: help, standard: standard, range: kind.range)
         self.init(description: description) { target, text throws(UsageError) in
             guard let value = kind.parse(text) else {
                 let hint = kind.meant(text.text).map { "; did you mean \($0)?" } ?? ""

@@ -11,19 +11,36 @@ struct OptionValue<Value> {
     let parse: (Path) -> Value?
     /// Returns the probable meaning of a value that cannot be parsed, such as 85 for 0.85.
     var meant: (String) -> String? = { _ in nil }
-    /// Ends the help of the option: the values that are accepted, where the help would leave that open.
+    /// The values that are accepted, such as "1 to 100", for the help.
     var range: String?
     var kind = ValueKind.text
 }
 
 /// The kind of a value, as far as a shell can complete it.
 enum ValueKind: Hashable, Sendable {
-    /// A word of a closed list, or several with commas between.
+    /// A word of a closed list.
     case words([String])
+    /// Words of a closed list, with commas between.
+    case list([String])
+    /// The id of an item of the store.
+    case id
+    /// A field of the store, alone or with one of these words after a colon.
+    case field([String])
+    /// Fields of the store, with commas between.
+    case fields
+    /// A field of the store and one of its values, with a colon between.
+    case filter
     case file, folder, number, text
 }
 
 extension OptionValue {
+    /// The same value as another kind for a shell.
+    func completed(as kind: ValueKind) -> OptionValue {
+        var value = self
+        value.kind = kind
+        return value
+    }
+
     init(_ valueName: String, expected: String, parse: @escaping (String) -> Value?) {
         self.init(valueName: valueName, expected: expected, parse: { parse($0.text) })
     }
@@ -57,7 +74,7 @@ extension OptionValue<Int> {
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
         value.kind = .number
-        if range.upperBound != .max { value.range = "Range: \(range.lowerBound) to \(range.upperBound)." }
+        if range.upperBound != .max { value.range = "\(range.lowerBound) to \(range.upperBound)" }
         return value
     }
 }

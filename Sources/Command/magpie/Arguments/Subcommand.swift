@@ -1,4 +1,4 @@
-/// One verb of the command, in a file of its own. An entry in ``subcommands`` makes it available.
+/// One verb of the command, in a file of its own. An entry in a ``CommandTopic`` makes it available.
 protocol Subcommand {
     /// The words that call it, such as `search` and `store check`.
     static var name: String { get }

@@ -30,11 +30,12 @@ struct Colors: Subcommand {
                 title: "Colors",
                 options: [
                     .value(
-                        "-n", "--colors", kind: .integer(in: 1...16), help: "Maximum number of colors. Default 5.",
+                        "-n", "--colors", kind: .integer(in: 1...16),
+                        help: "Maximum number of colors.", default: "5",
                         sets: \.count)
                 ]),
             PictureOptions.group.inside(\.picture),
-            InputOptions.group.inside(\.inputs),
+            InputOptions.group().inside(\.inputs),
             LimitOptions.group.inside(\.limits),
             RunOptions.group.inside(\.batch),
         ]

@@ -1,16 +1,7 @@
 /// `magpie completions SHELL`.
 struct Completions: Subcommand {
-    /// The shells, with the function that makes the script of each.
     enum Shell: String, CaseIterable {
         case bash, zsh, fish
-
-        var script: String {
-            switch self {
-            case .bash: BashCompletions.script
-            case .zsh: ZshCompletions.script
-            case .fish: FishCompletions.script
-            }
-        }
     }
 
     static let name = "completions"

@@ -169,7 +169,7 @@ extension Discover {
                         "--boxes-only", help: "Detect objects without searching for them. Needs no store.",
                         sets: \.needsNoStore),
                 ]),
-            AnswerOptions.group(limit: "Hits, or groups, per object. Default 10.").inside(\.answer),
+            AnswerOptions.group(limit: "Hits, or groups, per object.", default: "10").inside(\.answer),
             OptionGroup(
                 title: "Store and output",
                 options: [
@@ -186,7 +186,7 @@ extension Discover {
                         help: "HTML page of each picture with numbered boxes and the hits of each object.",
                         sets: \.report),
                 ]),
-            InputOptions.group.inside(\.inputs),
+            InputOptions.group().inside(\.inputs),
             LimitOptions.group.inside(\.limits),
             RunOptions.group.inside(\.batch),
         ]

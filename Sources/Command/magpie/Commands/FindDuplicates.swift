@@ -231,8 +231,8 @@ extension FindDuplicates {
                         sets: \.findsParts),
                     .flag(
                         "--look-alikes", orValue: .similarity,
-                        help: "Also group pictures whose descriptions are alike, from this similarity of 0.5 to 1 on. "
-                            + "Default without a value: 0.9.", sets: \.leastSimilarity),
+                        help: "Also group pictures whose descriptions are alike, from this similarity of 0.5 to 1 on; "
+                            + "without a value from 0.9 on.", sets: \.leastSimilarity),
                     .value(
                         "--model", kind: .path("DIR"),
                         help: "With --look-alikes: folder of a model that judges which pictures look alike. "
@@ -272,14 +272,19 @@ extension FindDuplicates {
                     .flag("--apply", help: "Make the changes instead of printing them.", sets: \.applies),
                     .value(
                         "--undo-list", kind: .path("FILE"),
-                        help: "New file for the undo list. Default: undo.jsonl in DIR, else "
-                            + "duplicates-undo-TIME.jsonl in ~/.local/state/magpie.", sets: \.undoList),
+                        help: "New file for the undo list.",
+                        default: .clause(
+                            "undo.jsonl in DIR, else duplicates-undo-TIME.jsonl in ~/.local/state/magpie"),
+                        sets: \.undoList),
                     .value(
                         "--undo", kind: .path("LIST"),
                         help: "Print the steps that undo a run; with --apply, take them.",
                         sets: \.undone),
                 ]),
-            InputOptions.group.inside(\.inputs),
+            InputOptions.group(
+                root: "With --move: folder from which the folders of the files are kept below DIR.",
+                default: InputOptions.sharedRoot
+            ).inside(\.inputs),
             LimitOptions.group.inside(\.limits),
             RunOptions.group.inside(\.batch),
         ]

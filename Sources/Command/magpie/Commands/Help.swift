@@ -19,14 +19,17 @@ struct Help: Subcommand {
             try StandardOutput().write(command.help())
             return .done
         }
-        let verbs = table(subcommands.map { ($0.name, $0.summary) })
+        let width = subcommands.map { $0.name.count }.max() ?? 0
+        let verbs = CommandTopic.all.map { group in
+            "\(group.title):\n" + table(group.commands.map { ($0.name.padded(to: width), $0.summary) })
+        }
         try StandardOutput().write(
             """
             \(Self.introduction)
 
             Usage: magpie SUBCOMMAND …
 
-            \(verbs)
+            \(verbs.joined(separator: "\n"))
             'magpie SUBCOMMAND --help' shows options, examples and exit codes.
 
             """)

@@ -107,6 +107,7 @@ struct Serve: Subcommand {
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
+        if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
         if printsConfiguration {
             try StandardOutput().write(configurationText)
             return .done

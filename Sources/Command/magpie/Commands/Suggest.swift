@@ -64,7 +64,7 @@ struct Suggest: Subcommand {
                     .storeFile(sets: \.store),
                     .value(
                         "--limit", kind: .integer(in: SuggestRequest.limits),
-                        help: "Suggestions to show. Default 10.", sets: \.limit),
+                        help: "Suggestions to show.", default: "10", sets: \.limit),
                     .flag(
                         "--no-spelling", help: "Complete the text only as it is typed.", sets: \.skipsSpelling),
                     .value(

@@ -22,22 +22,23 @@ extension Configuration {
         case .off: return "\(setting.name) = false"
         case .value(let value):
             // An address may hold a password.
-            let text = value.text.printable.replacing(#/:\/\/[^\/@\s]*@/#, with: "://…@")
-            let isPlain = !text.isEmpty && !text.contains(#/^["']|^\s|\s$|(^|\s)#/#)
-            let quote = text.contains("\"") ? "'" : "\""
-            return "\(setting.name) = \(isPlain ? text : quote + text + quote)"
+            return line(setting.name, value.text.printable.replacing(#/:\/\/[^\/@\s]*@/#, with: "://…@"))
         }
     }
 
-    private static func standard(_ option: OptionDescription) -> String {
-        if option.isSecret || option.standard == nil, option.kind != nil { return "# \(option.plainName) is not set" }
-        return "# \(option.plainName) = \(option.standard ?? "false")"
+    private static func line(_ name: String, _ text: String) -> String {
+        let isPlain = !text.isEmpty && !text.contains(#/^["']|^\s|\s$|(^|\s)#/#)
+        let quote = text.contains("\"") ? "'" : "\""
+        return "\(name) = \(isPlain ? text : quote + text + quote)"
     }
-}
 
-extension OptionDescription {
-    /// The default as the help says it; nil where it says none.
-    var standard: String? {
-        kind == nil ? "false" : help.firstMatch(of: #/Default:? (.+?)\.( |$)/#).map { String($0.1) }
+    /// A comment. Without its mark it is a line that changes nothing, where the default is a fixed value.
+    private static func standard(_ option: OptionDescription) -> String {
+        switch option.standard {
+        case _ where option.kind == nil: "# \(option.plainName) = false"
+        case .value(let text)? where !option.isSecret: "# " + line(option.plainName, text)
+        case .clause(let text)? where !option.isSecret: "# \(option.plainName) is not set: \(text)"
+        default: "# \(option.plainName) is not set"
+        }
     }
 }

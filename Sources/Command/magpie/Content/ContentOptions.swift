@@ -37,7 +37,8 @@ struct ContentOptions: Hashable, Sendable {
                     "--picture", kind: .path("FILE"), help: "Picture that pictures of instances resemble.",
                     sets: \.picture),
                 .repeated(
-                    "--ids", kind: .names, help: "Ids of the only instances to consider.", add: { $0.ids += $1 }),
+                    "--ids", kind: .names.completed(as: .text), help: "Ids of the only instances to consider.",
+                    add: { $0.ids += $1 }),
                 .repeated(
                     "--related", kind: .text("FIELD[=ID,…]", expected: "a relation such as author=a-12"),
                     help: "Relation to one of some instances, or to any. Repeatable: all must hold.",
@@ -55,11 +56,12 @@ struct ContentOptions: Hashable, Sendable {
             title: "Answer",
             options: [
                 .repeated(
-                    "--sort", kind: .sort, help: "Field to sort by. Repeatable: the next one decides among equals.",
+                    "--sort", kind: .sort.completed(as: .text),
+                    help: "Field to sort by. Repeatable: the next one decides among equals.",
                     add: { $0.order.append($1) }),
                 .value(
-                    "--fields", kind: .optionalNames,
-                    help: "Fields to show. Default: all in JSON, the first in the table.",
+                    "--fields", kind: .optionalNames.completed(as: .text),
+                    help: "Fields to show.", default: .clause("all in JSON, the first in the table"),
                     sets: \.fields),
                 .flag(
                     "--populate",
@@ -69,11 +71,14 @@ struct ContentOptions: Hashable, Sendable {
                     help: "Return relations as instances in place of ids: all, or those of FIELD.", sets: \.population),
                 .value(
                     "--locale", kind: .text("TAG", expected: "a language tag such as en-GB"),
-                    help: "Language of translated values. Default: all translations.", sets: \.locale),
+                    help: "Language of translated values.", default: .clause("all translations"), sets: \.locale),
                 .value(
-                    "--limit", kind: .integer(in: ContentQuery.limits), help: "Instances per page. Default 10.",
+                    "--limit", kind: .integer(in: ContentQuery.limits),
+                    help: "Instances per page.", default: "10",
                     sets: \.limit),
-                .value("--page", kind: .integer(in: 1 ... .max), help: "Page number. Default 1.", sets: \.page),
+                .value(
+                    "--page", kind: .integer(in: 1 ... .max),
+                    help: "Page number.", default: "1", sets: \.page),
                 .flag("--everything", help: "Return all matches at once.", sets: \.showsEverything),
             ])
     }

@@ -58,11 +58,14 @@ struct ManualPage {
 
     /// The page of the command itself.
     private static var whole: ManualPage {
-        ManualPage(
+        let groups = CommandTopic.all.map { group in
+            ".SS \(Roff.text(group.title))\n" + Roff.rows(group.commands.map { ($0.name, $0.summary) })
+        }
+        return ManualPage(
             name: "magpie", summary: Help.purpose, synopsis: "magpie SUBCOMMAND …",
             sections: [
                 ("DESCRIPTION", Roff.blocks(Help.introduction)),
-                ("SUBCOMMANDS", Roff.rows(subcommands.map { ($0.name, $0.summary) })),
+                ("SUBCOMMANDS", groups.joined()),
                 ("OPTIONS", Roff.row(.help) + Roff.row(.version)),
                 ("EXAMPLES", Roff.examples(subcommands.compactMap { $0.examples.first })),
                 ("EXIT STATUS", Roff.rows(Prep.exitCodes)),

@@ -2,15 +2,18 @@
 enum Roff {
     /// Lines of text, of at most 76 characters where words allow it. `mark` ends all but the last.
     static func filled(_ text: String, mark: String = "") -> String {
-        let words = text.split(separator: " ").map { Self.text($0).replacing(#/^\\&/#, with: "") }
-        let lines = wrap(words.joined(separator: " "), at: 76)
+        let lines = wrap(text.split(separator: " ").map { escaped($0) }.joined(separator: " "), at: 76)
         return lines.map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }.joined(separator: mark + "\n") + "\n"
     }
 
     /// Text that starts a line: letters that are not ASCII by their numbers, a dash as it is typed, and no word at the
     /// start that would be a macro.
     static func text(_ text: some StringProtocol) -> String {
-        let escaped = text.unicodeScalars.map { scalar in
+        (text.hasPrefix(".") ? "\\&" : "") + escaped(text)
+    }
+
+    private static func escaped(_ text: some StringProtocol) -> String {
+        text.unicodeScalars.map { scalar in
             switch scalar {
             case "\\": "\\e"
             case "-": "\\-"
@@ -23,7 +26,6 @@ enum Roff {
                 "\\[u" + String(scalar.value, radix: 16, uppercase: true).padded(to: 4, atFront: true, with: "0") + "]"
             }
         }.joined()
-        return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
     }
 
     /// A hanging paragraph.

@@ -56,19 +56,21 @@ struct AnswerOptions: Hashable, Sendable {
         return all.isEmpty ? .all : .and(all)
     }
 
-    static var group: OptionGroup<AnswerOptions> { group(limit: "Hits, or groups, per page. Default 12.") }
+    static var group: OptionGroup<AnswerOptions> { group(limit: "Hits, or groups, per page.", default: "12") }
 
     /// `limit` is the help of --limit.
-    static func group(limit: String) -> OptionGroup<AnswerOptions> {
+    static func group(limit: String, default standardLimit: DefaultValue) -> OptionGroup<AnswerOptions> {
         OptionGroup(
             title: "Results",
             options: [
-                .value("--limit", kind: .integer(in: SearchRequest.limits), help: limit, sets: \.limit),
+                .value(
+                    "--limit", kind: .integer(in: SearchRequest.limits), help: limit, default: standardLimit,
+                    sets: \.limit),
                 .value(
                     "--page", kind: .integer(in: 1...SearchRequest.window),
-                    help: "Page number. Default 1, the best hits.", sets: \.page),
+                    help: "Page number; 1 has the best hits.", default: "1", sets: \.page),
                 .repeated(
-                    "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),
+                    "--filter", kind: .filter,
                     help: "Condition on a field: a value (brand:Lumo), alternatives (brand:Lumo|Borgo), any value "
                         + "(brand:*), a range (price:10,50) or a comparison (price:>=10); prefix ! negates "
                         + "(!brand:Lumo). A branch such as category:Bags has Bags > Handbags below it, a day all of "
@@ -83,8 +85,8 @@ struct AnswerOptions: Hashable, Sendable {
                     add: { $0.facets += $1 }),
                 .value(
                     "--facet-limit", kind: .integer(in: 1...10_000),
-                    help: "Values of each facet, most frequent first; the number of further ones follows. Default 10.",
-                    sets: \.facetLimit),
+                    help: "Values of each facet, most frequent first; the number of further ones follows.",
+                    default: "10", sets: \.facetLimit),
                 .flag(
                     "--facet-tree",
                     help: "Count branches as well: Bags with all below it, such as Bags > Handbags.",
@@ -97,8 +99,8 @@ struct AnswerOptions: Hashable, Sendable {
                     sets: \.opensFacets),
                 .value(
                     "--fields", kind: .optionalNames,
-                    help: "Attributes to show. Default: the title in the table, all in JSON and on the page.",
-                    sets: \.fields),
+                    help: "Attributes to show.",
+                    default: .clause("the title in the table, all in JSON and on the page"), sets: \.fields),
                 .value("--sort", kind: .sort, help: "Field to sort by, in place of the score.", sets: \.sort),
                 .value(
                     "--group-by", kind: .grouping,
@@ -120,15 +122,13 @@ struct AnswerOptions: Hashable, Sendable {
                     sets: \.leavesOutCopies),
                 .flag(
                     "--all",
-                    help:
-                        "Return every item. Default: only relevant items count, in totals, facets, the order and "
-                        + "on every page.", sets: \.showsAll),
+                    help: "Return every item.",
+                    default: .clause("only relevant items count, in totals, facets, the order and on every page"),
+                    sets: \.showsAll),
                 .value(
                     "--strictness", kind: .optionalShare,
-                    help:
-                        "Closeness to the picture that hits need: 0 shows nearly everything, 1 next to nothing. "
-                        + "Default 0.5.",
-                    sets: \.strictness),
+                    help: "Closeness to the picture that hits need: 0 shows nearly everything, 1 next to nothing.",
+                    default: "0.5", sets: \.strictness),
                 .value(
                     "--score-min", kind: .decimal("S", in: 0...1, expected: "a number from 0 to 1"),
                     help: "Lowest score of a hit, in place of the test for relevance.",

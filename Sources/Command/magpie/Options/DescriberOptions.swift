@@ -85,16 +85,16 @@ extension Option {
         .value(
             "--model", kind: .path("DIR"),
             help: "Folder of a model that describes pictures, and words where it can: as exported for immich, "
-                + "Transformers.js or fastembed. A store keeps the folder and finds it again. Default: that of the "
-                + "store, else the built-in describer.", sets: property)
+                + "Transformers.js or fastembed. A store keeps the folder and finds it again.",
+            default: .clause("that of the store, else the built-in describer"), sets: property)
     }
 
     /// `--onnxruntime FILE`
     static func runtime(sets property: WritableKeyPath<Target, Path?>) -> Option {
         .value(
             "--onnxruntime", kind: .path("FILE"),
-            help: "Library that runs models, libonnxruntime.so, or its folder, such as onnxruntime/capi of the Python "
-                + "package. Default: MAGPIE_ONNXRUNTIME in the environment, else that of the system.",
+            help: "Library that runs models, libonnxruntime.so, or its folder, such as onnxruntime/capi of the "
+                + "Python package.", default: .clause("MAGPIE_ONNXRUNTIME in the environment, else that of the system"),
             sets: property)
     }
 
@@ -103,9 +103,8 @@ extension Option {
         .value(
             "--describer", kind: .model,
             help: "Model on an inference server (Open Inference Protocol) that describes pictures, such as "
-                + "http://localhost:8080#clip. Its input is 224 x 224 pixels as FP32, channels first, "
-                + "normalized to the mean and deviation of ImageNet. Use the same describer for every run "
-                + "on a store. Default: the built-in describer.",
-            sets: property)
+                + "http://localhost:8080#clip. Its input is 224 x 224 pixels as FP32, channels first, normalized to "
+                + "the mean and deviation of ImageNet. Use the same describer for every run on a store.",
+            default: .clause("the built-in describer"), sets: property)
     }
 }

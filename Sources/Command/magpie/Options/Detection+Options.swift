@@ -6,17 +6,17 @@ extension Detection {
         [
             .value(
                 "--detection-limit", kind: .integer(in: limits),
-                help: "Maximum number of objects in a picture. Default \(Detection().limit).", sets: \.limit),
+                help: "Maximum number of objects in a picture.", default: "\(Detection().limit)", sets: \.limit),
             .value(
                 "--min-score", kind: .optionalShare,
-                help: "Lowest score of an object: the probability that its box holds one. Default "
-                    + "\(Sensitivity.low.minimumScore); with --sensitivity high, \(Sensitivity.high.minimumScore).",
+                help: "Lowest score of an object: the probability that its box holds one.",
+                default: .clause(
+                    "\(Sensitivity.low.minimumScore); with --sensitivity high, \(Sensitivity.high.minimumScore)"),
                 sets: \.minimumScore),
             .value(
                 "--sensitivity", kind: .word(["low": .low, "high": .high]),
-                help: "Detection threshold. high adds uncertain objects, parts of objects, and groups of them. "
-                    + "Default low.",
-                sets: \.sensitivity),
+                help: "Detection threshold. high adds uncertain objects, parts of objects, and groups of them.",
+                default: "low", sets: \.sensitivity),
         ]
     }
 }

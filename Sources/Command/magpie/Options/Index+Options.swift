@@ -24,8 +24,10 @@ extension Index {
                 options: [
                     .value(
                         "--store", kind: .path("FILE"),
-                        help: "Store file. Default: \(StorePlace.standardName) in this folder; of a part "
-                            + "\(StorePlace.name(of: Shard(index: 3, count: 8))).", sets: \.store),
+                        help: "Store file.",
+                        default: .clause(
+                            "\(StorePlace.standardName) in this folder; of a part "
+                                + "\(StorePlace.name(of: Shard(index: 3, count: 8)))"), sets: \.store),
                     .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
                     .describer(sets: \.describer.server),
                     .value(
@@ -44,23 +46,23 @@ extension Index {
                         add: { $0.schema.merge($1) { $1 } }),
                     .value(
                         "--file-column", kind: .text("NAME", expected: "the name of a column"),
-                        help:
-                            "Column of the catalog with files. Default: the first named \(Self.some(AttributeTable.fileNames)).",
+                        help: "Column of the catalog with files.",
+                        default: .clause("the first named \(Self.some(AttributeTable.fileNames))"),
                         sets: \.table.fileColumn),
                     .value(
                         "--id-column", kind: .text("NAME", expected: "the name of a column"),
-                        help:
-                            "Column of the catalog with ids. Default: the first named \(Self.some(AttributeTable.idNames)).",
+                        help: "Column of the catalog with ids.",
+                        default: .clause("the first named \(Self.some(AttributeTable.idNames))"),
                         sets: \.table.idColumn),
                     .value(
                         "--separator", kind: .separator,
-                        help:
-                            "Sign between the cells of the catalog: one character, or tab. Default: comma, semicolon or "
-                            + "tab, as the rows fit, or that of a first line sep=.", sets: \.table.separator),
+                        help: "Sign between the cells of the catalog: one character, or tab.",
+                        default: .clause("comma, semicolon or tab, as the rows fit, or that of a first line sep="),
+                        sets: \.table.separator),
                     .value(
                         "--decimal", kind: .word(["point": .point, "comma": .comma]),
-                        help: "Sign before the fractions of numbers in the catalog. Default: as all values of a column "
-                            + "have it.", sets: \.table.decimal),
+                        help: "Sign before the fractions of numbers in the catalog.",
+                        default: .clause("as all values of a column have it"), sets: \.table.decimal),
                     .flag(
                         "--allow-no-rows", help: "Go on when no row of the catalog has an image.",
                         sets: \.allowsNoRows),
@@ -68,7 +70,7 @@ extension Index {
                     .value(
                         "--id-from", kind: .word(["path": .path, "name": .name]),
                         help: "Source of the id of an image without a row: its path below INPUT or its file name, "
-                            + "without the extension. Default: its path; known images keep their ids.",
+                            + "without the extension.", default: .clause("its path; known images keep their ids"),
                         sets: \.naming),
                     .flag(
                         "--prune", orValue: .allowance,
@@ -76,8 +78,9 @@ extension Index {
                         sets: \.prunes),
                     .value(
                         "--max-removed", kind: .integer(in: 0 ... .max),
-                        help: "With --prune: maximum number of items to remove; more is an error. Default: a tenth of "
-                            + "those below INPUT, at least 9, and 0 when no image was found.", sets: \.maxRemoved),
+                        help: "With --prune: maximum number of items to remove; more is an error.",
+                        default: .clause("a tenth of those below INPUT, at least 9, and 0 when no image was found"),
+                        sets: \.maxRemoved),
                     .flag(
                         "--no-learning",
                         help: "Do not learn from the types of the items when more than a tenth of them changed.",
@@ -85,7 +88,9 @@ extension Index {
                     .flag("--dry-run", help: "Print the planned changes and make none.", sets: \.isDryRun),
                     .thumbnails(sets: \.thumbnails),
                 ]),
-            InputOptions.group.inside(\.inputs),
+            InputOptions.group(
+                root: "Folder that each INPUT must lie below, and from which rows of the catalog may name files."
+            ).inside(\.inputs),
             LimitOptions.group.inside(\.limits),
             RunOptions.group.inside(\.batch),
         ]

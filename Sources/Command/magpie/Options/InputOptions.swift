@@ -9,7 +9,16 @@ struct InputOptions: Hashable, Sendable {
     var shard: Shard?
     var shards: Int?
 
-    static var group: OptionGroup<InputOptions> {
+    /// The default of --root where files are written.
+    static let sharedRoot = DefaultValue.clause(
+        "the deepest folder that holds all inputs; for a list, its paths as written")
+
+    /// - Parameters:
+    ///   - root: The help of --root.
+    ///   - standardRoot: Its default.
+    static func group(
+        root: String = "Folder that each INPUT must lie below.", default standardRoot: DefaultValue? = nil
+    ) -> OptionGroup<InputOptions> {
         OptionGroup(
             title: "Inputs",
             options: [
@@ -20,9 +29,7 @@ struct InputOptions: Hashable, Sendable {
                     sets: \.list),
                 .value(
                     "--root", kind: .folder("DIR"),
-                    help: "Folder that the output tree starts from. Default: the deepest folder that holds all "
-                        + "inputs; for a list, its paths as written.",
-                    sets: \.root),
+                    help: root, default: standardRoot, sets: \.root),
                 .repeated(
                     "--include", kind: .glob,
                     help: "Pattern of files to take from folders, in place of files named like images. GLOB without "
@@ -40,8 +47,8 @@ struct InputOptions: Hashable, Sendable {
                     sets: \.followsLinks),
                 .value(
                     "--shard", kind: .shard,
-                    help: "Part I of N of the inputs, counted from 0. Default in a Slurm job array: the part of the "
-                        + "task.", sets: \.shard),
+                    help: "Part I of N of the inputs, counted from 0.",
+                    default: .clause("all inputs; in a Slurm job array, the part of the task"), sets: \.shard),
                 .value(
                     "--shards", kind: .integer(in: 1 ... .max),
                     help: "Number of parts, where the scheduler says which one: JOB_COMPLETION_INDEX (Kubernetes) or "

@@ -7,6 +7,16 @@ extension OptionValue<String> {
         OptionValue(valueName, expected: expected) { $0.isEmpty ? nil : $0 }
     }
 
+    /// The id of an item of the store.
+    static func id(_ valueName: String = "ID", expected: String = "an id") -> OptionValue {
+        text(valueName, expected: expected).completed(as: .id)
+    }
+
+    /// A condition on a field of the store.
+    static var filter: OptionValue {
+        text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50").completed(as: .filter)
+    }
+
     static func folder(_ valueName: String) -> OptionValue {
         var value = text(valueName, expected: "a folder")
         value.kind = .folder
@@ -19,7 +29,7 @@ extension OptionValue<[String]> {
         OptionValue("FIELD,…", expected: "names of fields, with commas between") { text in
             let names = text.split(separator: ",").map(String.init)
             return names.isEmpty ? nil : names
-        }
+        }.completed(as: .fields)
     }
 }
 
@@ -27,6 +37,7 @@ extension OptionValue<[String]?> {
     static var optionalNames: OptionValue {
         let names = OptionValue<[String]>.names
         return OptionValue(names.valueName, expected: names.expected) { names.parse(Path($0)) }
+            .completed(as: names.kind)
     }
 }
 
@@ -94,7 +105,7 @@ extension OptionValue<Set<ImageFormat>> {
             let known = formats.compactMap { $0 }.filter { ImageFormat.optional.contains($0) }
             return known.count == formats.count && !known.isEmpty ? Set(known) : nil
         }
-        value.kind = .words(["svg", "pdf", "jxl"])
+        value.kind = .list(["svg", "pdf", "jxl"])
         return value
     }
 }

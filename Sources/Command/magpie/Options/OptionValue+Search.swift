@@ -25,7 +25,7 @@ extension OptionValue<SearchRequest.Sort> {
             guard !parts[0].isEmpty, parts.count <= 2, ["asc", "desc"].contains(parts.dropFirst().first ?? "asc")
             else { return nil }
             return SearchRequest.Sort(parts[0], ascending: parts.dropFirst().first != "desc")
-        }
+        }.completed(as: .field(["asc", "desc"]))
     }
 }
 
@@ -37,7 +37,7 @@ extension OptionValue<SearchRequest.Grouping> {
             guard parts.count == 2 else { return SearchRequest.Grouping(parts[0]) }
             guard let limit = Int(parts[1]), SearchRequest.limits.contains(limit) else { return nil }
             return SearchRequest.Grouping(parts[0], limit: limit)
-        }
+        }.completed(as: .field([]))
     }
 }
 
@@ -50,7 +50,7 @@ extension OptionValue<SearchRequest.Variants> {
             guard parts.count == 2 else { return SearchRequest.Variants(parts[0]) }
             guard let limit = Int(parts[1]), SearchRequest.Variants.limits.contains(limit) else { return nil }
             return SearchRequest.Variants(parts[0], limit: limit)
-        }
+        }.completed(as: .field([]))
     }
 }
 

@@ -85,9 +85,8 @@ extension OutputOptions {
         [
             .repeated(
                 "-s", "--size", kind: .side,
-                help: "Longest side in pixels, 1 to 16384, or 'original' for that of the picture. Repeatable. Default "
-                    + "512.",
-                add: { $0.shapes.append($1) }),
+                help: "Longest side in pixels, 1 to 16384, or 'original' for that of the picture. Repeatable.",
+                default: "512", add: { $0.shapes.append($1) }),
             .repeated(
                 "--widths", kind: .widths,
                 help:
@@ -100,9 +99,9 @@ extension OutputOptions {
                 add: { $0.shapes.append(.fill($1)) }),
             .value(
                 "--gravity", kind: .gravity,
-                help: "Part that --fill keeps: the center, the best objects, the part that stands out (attention), or "
-                    + "the surroundings of a point, whose coordinates are shares of the sides. A picture without "
-                    + "objects is cut by attention. Default center.",
+                help: "Part that --fill keeps: the center, the best objects, the part that stands out (attention), "
+                    + "or the surroundings of a point, whose coordinates are shares of the sides. A picture without "
+                    + "objects is cut by attention.", default: "center",
                 sets: \.gravity),
             .repeated(
                 "--exact", kind: .size,
@@ -114,36 +113,39 @@ extension OutputOptions {
                 add: { $0.shapes.append(.pad($1)) }),
             .value(
                 "--pad-color", kind: .color,
-                help: "Color around a picture that is padded. Default: that of the edge of the picture.",
+                help: "Color around a picture that is padded.", default: .clause("that of the edge of the picture"),
                 sets: \.paddingColor),
             .flag("--trim", help: "Cut borders of one color off.", sets: \.trims),
             .value(
                 "--margin", kind: .decimal("S", in: Output.margins, expected: "a share from 0 to 0.45"),
-                help: "Margin around the picture: with --pad as a share of the shorter side of the output, with --trim "
-                    + "alone as a share of the longer side of the rest, as far as the picture reaches. Range: 0 to 0.45. "
-                    + "Default 0.",
+                help: "Margin around the picture: with --pad as a share of the shorter side of the output, with "
+                    + "--trim alone as a share of the longer side of the rest, as far as the picture reaches. Range: "
+                    + "0 to 0.45.", default: "0",
                 sets: \.margin),
-            .flag("--enlarge", help: "Enlarge small pictures. Default: they keep their size.", sets: \.enlarges),
+            .flag(
+                "--enlarge",
+                help: "Enlarge small pictures.", default: .clause("they keep their size"), sets: \.enlarges),
             .repeated(
                 "--format", kind: .outputFormats,
-                help: "Output formats, with commas between: jpeg, png, webp, avif, jxl, gif. Default jpeg.",
+                help: "Output formats, with commas between: jpeg, png, webp, avif, jxl, gif.", default: "jpeg",
                 add: { $0.formats += $1 }),
             .value(
                 "--frames", kind: .word(["first": .first, "all": .all]),
                 help: "Frames of an animated GIF or WebP that outputs in webp and gif show, with their times. Other "
-                    + "formats show the first. Default first.",
+                    + "formats show the first.", default: "first",
                 sets: \.frames),
             .value(
                 "--profile", kind: .word(["srgb": .sRGB, "p3": .displayP3]),
                 help: "Colors of the outputs: srgb, or p3 (Display P3) for pictures that have more colors than sRGB; "
-                    + "their files carry its profile. Default srgb.",
+                    + "their files carry its profile.", default: "srgb",
                 sets: \.gamut),
             .value(
                 "--quality", kind: .quality,
-                help:
-                    "Encoder quality from 1 to 100. Default 97 up to 512 pixels and 98 above, and 60 for avif, 80 for "
-                    + "jxl: upload quality, which keeps all detail that a search uses and makes large files. A JPEG that "
-                    + "would only grow keeps its own data or quality. 85 is usual for web pages.",
+                help: "Encoder quality. A JPEG that would only grow keeps its own data or quality. 85 "
+                    + "is usual for web pages.",
+                default: .clause(
+                    "97 up to 512 pixels and 98 above, 60 for avif, 80 for jxl: upload quality, which keeps all "
+                        + "detail that a search uses and makes large files"),
                 sets: \.quality),
             .value(
                 "--target-quality",
@@ -158,16 +160,15 @@ extension OutputOptions {
                 sets: \.encoder.maxBytes),
             .value(
                 "--chroma", kind: .word(["4:4:4": .full, "4:2:0": .half]),
-                help: "Resolution of color in jpeg and avif. Default 4:4:4 from quality 90 up, 4:2:0 below.",
-                sets: \.encoder.chroma),
+                help: "Resolution of color in jpeg and avif.",
+                default: .clause("4:4:4 from quality 90 up, 4:2:0 below"), sets: \.encoder.chroma),
             .flag(
                 "--progressive", help: "Write progressive JPEGs and interlaced PNGs.", sets: \.encoder.isProgressive),
             .flag("--lossless", help: "Write webp and jxl without loss.", sets: \.encoder.isLossless),
             .value(
                 "--encoder-effort", kind: .integer(in: 0...9),
-                help:
-                    "Work of the encoder for smaller files, from 0 to 9: at most 6 for webp, at least 1 for avif, "
-                    + "jxl, png and gif. Default 4 for webp, 2 for avif, 7 for jxl and gif, 6 for png.",
+                help: "Work of the encoder for smaller files: at most 6 for webp, at least 1 for avif, "
+                    + "jxl, png and gif.", default: .clause("4 for webp, 2 for avif, 7 for jxl and gif, 6 for png"),
                 sets: \.encoder.effort),
         ]
     }
@@ -213,7 +214,7 @@ extension OptionValue<[ImageFormat]> {
             return known.count == parts.count ? known : nil
         }
         value.meant = { nearest(to: $0, among: words) }
-        value.kind = .words(words)
+        value.kind = .list(words)
         return value
     }
 }

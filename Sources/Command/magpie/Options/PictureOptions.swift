@@ -25,14 +25,15 @@ struct PictureOptions: Hashable, Sendable {
                     sets: \.ignoresBackground),
                 .value(
                     "--background", kind: .color,
-                    help: "Color behind transparent pixels. Default ffffff.", sets: \.background),
+                    help: "Color behind transparent pixels.", default: "ffffff", sets: \.background),
                 .value(
                     "--effort", kind: .word(["fast": .fast, "high": .high]),
                     help: "Decoding effort. high decodes at least twice the pixels of the output: slower, closer to "
-                        + "the original. Default fast.",
+                        + "the original.", default: "fast",
                     sets: \.effort),
                 .flag(
-                    "--lenient", help: "Accept truncated pictures and use the decoded part. Default: an error.",
+                    "--lenient",
+                    help: "Accept truncated pictures and use the decoded part.", default: .clause("an error"),
                     sets: \.allowsTruncated),
             ])
     }

@@ -14,12 +14,13 @@ extension Prep {
                 ] + OutputOptions.options.map { $0.inside(\.outputs) } + [
                     .repeated(
                         "--keep", kind: .kept,
-                        help: "Metadata to keep: the color profile, the EXIF block, which may reveal where a photo was "
-                            + "taken, the gain map of a JPEG for brighter displays, or the modification time. "
-                            + "Repeatable. Default none.",
+                        help: "Metadata to keep: the color profile, the EXIF block, which may reveal where a photo "
+                            + "was taken, the gain map of a JPEG for brighter displays, or the modification time. "
+                            + "Repeatable.", default: "none",
                         add: { target, change in change(&target.keeps) }),
                     .value(
-                        "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors. Default 0.",
+                        "--colors", kind: .integer(in: 0...16),
+                        help: "Maximum number of dominant colors.", default: "0",
                         sets: \.colors),
                     .repeated(
                         "--measure",
@@ -27,10 +28,9 @@ extension Prep {
                             "thumbhash": .thumbhash, "blurhash": .blurhash, "phash": .phash, "sharpness": .sharpness,
                             "exposure": .exposure,
                         ]),
-                        help:
-                            "Value of the picture in its line of --json or --manifest: a blurred placeholder, a hash that look-alikes "
-                            + "nearly share, or figures that sort a burst. Repeatable. Default none.",
-                        add: { $0.measures.insert($1) }),
+                        help: "Value of the picture in its line of --json or --manifest: a blurred placeholder, a "
+                            + "hash that look-alikes nearly share, or figures that sort a burst. Repeatable.",
+                        default: .clause("none"), add: { $0.measures.insert($1) }),
                     .value(
                         "--crop", kind: .word(["objects": true]),
                         help: "Crop each object in a picture, best first: OUT/a-1.jpg, OUT/a-2.jpg.",
@@ -54,7 +54,8 @@ extension Prep {
                         help: "HTML page with all images, their colors and the errors.", sets: \.report),
                 ]),
             PictureOptions.group.inside(\.picture),
-            InputOptions.group.inside(\.inputs),
+            InputOptions.group(root: "Folder that the output tree starts from.", default: InputOptions.sharedRoot)
+                .inside(\.inputs),
             LimitOptions.group.inside(\.limits),
             RunOptions.group.inside(\.batch),
         ]

@@ -57,11 +57,11 @@ struct QueryOptions: Hashable, Sendable {
             title: "Query",
             options: [
                 .repeated(
-                    "--id", kind: .text("ID", expected: "an id"),
+                    "--id", kind: .id(),
                     help: "Id of an item to find similar items for. Repeatable.", add: { $0.ids.append($1) }),
                 .flag(
                     "--together",
-                    help: "Search once for what all pictures and items share. Default: once for each.",
+                    help: "Search once for what all pictures and items share.", default: .clause("once for each"),
                     sets: \.isTogether),
                 .repeated(
                     "--unlike", kind: .path("FILE|ID"),
@@ -84,9 +84,10 @@ struct QueryOptions: Hashable, Sendable {
                     sets: \.text),
                 .flag(
                     "--no-phrases",
-                    help:
-                        "Search for all words of --text as words. Default: conditions in it, such as 'under 50', 'not red' or "
-                        + "'cheapest', and names of values are read as filters and as the order, and shown.",
+                    help: "Search for all words of --text as words.",
+                    default: .clause(
+                        "conditions in it, such as 'under 50', 'not red' or 'cheapest', and names of values are read "
+                            + "as filters and as the order, and shown"),
                     sets: \.keepsPhrases),
                 .value(
                     "--box", kind: .box,
@@ -99,7 +100,7 @@ struct QueryOptions: Hashable, Sendable {
                     sets: \.point),
                 .value(
                     "--color-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
-                    help: "Weight of color against shape: 0 compares shape only, 1 color only. Default 0.5.",
+                    help: "Weight of color against shape: 0 compares shape only, 1 color only.", default: "0.5",
                     sets: \.colorWeight),
                 .kindWeight(sets: \.kindWeight),
             ])
@@ -111,10 +112,8 @@ extension Option {
     static func kindWeight(sets property: WritableKeyPath<Target, Double?>) -> Option {
         .value(
             "--kind-weight", kind: .optionalShare,
-            help:
-                "Weight of the learned product type, from 0 to 1; 0 ignores all that was learned. Default 0.3; 0.5 beside "
-                + "words or colors, or for items of the catalog.",
-            sets: property)
+            help: "Weight of the learned product type, from 0 to 1; 0 ignores all that was learned.",
+            default: .clause("0.3; 0.5 beside words or colors, or for items of the catalog"), sets: property)
     }
 }
 

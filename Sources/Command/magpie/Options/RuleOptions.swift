@@ -30,8 +30,8 @@ struct RuleOptions: Hashable, Sendable {
                         + "of those with the same names: a preview.", sets: \.file),
                 .value(
                     "--rules-time", kind: .moment,
-                    help: "Moment for the time windows of rules, such as 2026-12-24T00:00:00+01:00. Default: now.",
-                    sets: \.time),
+                    help: "Moment for the time windows of rules, such as 2026-12-24T00:00:00+01:00.",
+                    default: .clause("now"), sets: \.time),
                 .flag("--no-rules", help: "Follow no rules of the store.", sets: \.skipsStored),
             ])
     }

@@ -26,7 +26,7 @@ extension Serve {
                     .value(
                         "--model-idle", kind: .integer(in: 0...86_400),
                         help: "Seconds without a picture after which the process of a model's picture tower ends and "
-                            + "gives its memory back; the tower of words stays. 0 keeps it. Default: 300.",
+                            + "gives its memory back; the tower of words stays. 0 keeps it.", default: "300",
                         sets: \.describer.idle),
                     .repeated(
                         "--schema", kind: .schema,
@@ -47,10 +47,8 @@ extension Serve {
                         sets: \.skipsLearning),
                     .flag(
                         "--relevant-only",
-                        help:
-                            "Return relevant items only, unless a client sends score_min or score_max. Default: all "
-                            + "items, as ViSearch does.",
-                        sets: \.setup.relevantOnly),
+                        help: "Return relevant items only, unless a client sends score_min or score_max.",
+                        default: .clause("all items, as ViSearch does"), sets: \.setup.relevantOnly),
                     .flag(
                         "--read-only", help: "Allow searches only. The store must exist and is not written.",
                         sets: \.setup.isReadOnly),
@@ -59,21 +57,23 @@ extension Serve {
                         help: "Hierarchy to serve at /steps, made by 'magpie steps import'.", sets: \.steps),
                     .flag(
                         "--steps-catalog", orValue: OptionValue("FIELD", expected: "the name of a field") { $0 },
-                        help: "Serve the categories of the catalog at /steps; FIELD holds the category. Default: "
-                            + "product_type, category or type.", sets: \.stepField),
+                        help:
+                            "Serve the categories of the catalog at /steps; FIELD holds the category, without it product_type, "
+                            + "category or type.", sets: \.stepField),
                     .flag("--no-page", help: "Show no page to browsers, at / and /docs.", sets: \.hidesPage),
                     .flag("--no-trackers", help: "Refuse events of trackers.", sets: \.refusesEvents),
                     .flag(
                         "--no-search-log",
-                        help: "Do not record searches for 'magpie events --by query'. Default: recorded unless "
-                            + "--no-trackers, without whoever searched.", sets: \.skipsSearchLog),
+                        help: "Do not record searches for 'magpie events --by query'.",
+                        default: .clause("recorded unless --no-trackers, without whoever searched"),
+                        sets: \.skipsSearchLog),
                     .value(
                         "--host",
                         kind: OptionValue("ADDRESS", expected: "a name or an address") { $0.isEmpty ? nil : $0 },
-                        help: "Address to listen on. Default 127.0.0.1.", sets: \.host),
+                        help: "Address to listen on.", default: "127.0.0.1", sets: \.host),
                     .value(
                         "--port", kind: .integer(in: 0...65535),
-                        help: "Port to listen on; 0 picks a free one. Default 8080.", sets: \.port),
+                        help: "Port to listen on; 0 picks a free one.", default: "8080", sets: \.port),
                 ]),
             WordOptions.group.inside(\.words),
             OptionGroup(
@@ -81,13 +81,14 @@ extension Serve {
                 options: [
                     .value(
                         "--facet-columns", kind: .names,
-                        help: "Columns with facets in answers to clients of Dynamic Yield, at most 50. Default: "
-                            + "numbers, and texts with at most 50 different values.",
+                        help: "Columns with facets in answers to clients of Dynamic Yield, at most 50.",
+                        default: .clause("numbers, and texts with at most 50 different values"),
                         sets: \.setup.columns.facets),
                     .value(
                         "--columns", kind: .roles,
-                        help: "Fields of the store that hold columns of Dynamic Yield: name=label,categories=path. "
-                            + "Default: name in title, categories in category, keywords in tags, image_url in im_url.",
+                        help: "Fields of the store that hold columns of Dynamic Yield: name=label,categories=path.",
+                        default: .clause(
+                            "name in title, categories in category, keywords in tags, image_url in im_url"),
                         sets: \.setup.columns.fields),
                     .value(
                         "--blocked", kind: .path("FILE"),
@@ -96,15 +97,15 @@ extension Serve {
                         sets: \.blocked),
                     .value(
                         "--suggest-searches", kind: .integer(in: 1...1_000_000),
-                        help: "Searches from which a text is suggested for fewer than three letters. Default 50.",
+                        help: "Searches from which a text is suggested for fewer than three letters.", default: "50",
                         sets: \.setup.suggestions.searches),
                     .value(
                         "--suggest-clicks", kind: .integer(in: 0...1_000_000),
-                        help: "Clicks on results from which such a text is suggested. Default 1.",
+                        help: "Clicks on results from which such a text is suggested.", default: "1",
                         sets: \.setup.suggestions.clicks),
                     .value(
                         "--suggest-days", kind: .integer(in: 1...3650),
-                        help: "Days for which searches count. Default 30.",
+                        help: "Days for which searches count.", default: "30",
                         sets: \.setup.suggestions.days),
                 ]),
             OptionGroup(
@@ -123,13 +124,12 @@ extension Serve {
                         sets: \.keyFile),
                     .value(
                         "--milvus-token-file", kind: .path("FILE"),
-                        help: "File with the token of Milvus. Default: the token in MAGPIE_MILVUS_TOKEN.",
+                        help: "File with the token of Milvus.", default: .clause("the token in MAGPIE_MILVUS_TOKEN"),
                         sets: \.tokenFile),
                     .flag(
                         "--open-events",
-                        help: "With keys, accept tracker events without a key. Default: events need a key with the "
-                            + "right to search.",
-                        sets: \.setup.takesOpenEvents),
+                        help: "With keys, accept tracker events without a key.",
+                        default: .clause("events need a key with the right to search"), sets: \.setup.takesOpenEvents),
                     .repeated(
                         "--allow-origin",
                         kind: OptionValue("ORIGIN", expected: "an origin such as https://shop.example, or *") {
@@ -178,72 +178,69 @@ extension Serve {
                         sets: \.setup.fetch.allowsPrivate),
                     .value(
                         "--fetch-timeout", kind: .decimal("SECONDS", in: 0.1...600, expected: "seconds"),
-                        help: "Maximum time of a fetch, in seconds. Default 5.", sets: \.setup.fetch.seconds),
+                        help: "Maximum time of a fetch, in seconds.", default: "5", sets: \.setup.fetch.seconds),
                 ]),
             OptionGroup(
                 title: "Limits",
                 options: [
                     .value(
                         "-j", "--jobs", kind: .integer(in: 1...1024),
-                        help: "Pictures processed in parallel for searches, and as many for insertions. Default: the "
-                            + "cores available to this process.",
-                        sets: \.setup.jobs),
+                        help: "Pictures processed in parallel for searches, and as many for insertions.",
+                        default: .clause("the cores available to this process"), sets: \.setup.jobs),
                     .value(
                         "--max-body", kind: .integer("BYTES", in: 1024...1 << 30),
-                        help: "Maximum size of a request. Default 10256384.",
+                        help: "Maximum size of a request.", default: "10256384",
                         sets: \.setup.http.limits.bodyBytes),
                     .value(
                         "--queue", kind: .integer(in: 0...100_000),
-                        help: "Image requests that may queue; beyond that: 503 with Retry-After. Default 64.",
+                        help: "Image requests that may queue; beyond that: 503 with Retry-After.", default: "64",
                         sets: \.setup.http.limits.waitingJobs),
                     .value(
                         "--connections", kind: .integer(in: 1...1_000_000),
-                        help: "Maximum number of connections. Default 4096.",
+                        help: "Maximum number of connections.", default: "4096",
                         sets: \.setup.http.limits.connections),
                     .value(
                         "--connections-per-address", kind: .integer(in: 0...1_000_000),
                         help: "Maximum number of connections from one address, such as a proxy in front; 0 is "
-                            + "unlimited. Default 1024.",
+                            + "unlimited.", default: "1024",
                         sets: \.setup.http.limits.connectionsPerAddress),
                     .value(
                         "--upload-ttl", kind: .decimal("SECONDS", in: 0...1e9, expected: "seconds"),
-                        help: "Lifetime of an uploaded picture and its im_id, in seconds. Default 3600.",
+                        help: "Lifetime of an uploaded picture and its im_id, in seconds.", default: "3600",
                         sets: \.setup.uploadSeconds),
                     .value(
                         "--upload-count", kind: .integer(in: 0...10_000_000),
-                        help: "Maximum number of uploaded pictures kept. Default 1000.",
+                        help: "Maximum number of uploaded pictures kept.", default: "1000",
                         sets: \.setup.uploadCount),
                     .value(
                         "--upload-bytes", kind: .integer("BYTES", in: 0...1 << 40),
-                        help: "Maximum size of all uploaded pictures together. Default 268435456.",
+                        help: "Maximum size of all uploaded pictures together.", default: "268435456",
                         sets: \.setup.uploadBytes),
                     .value(
                         "--upload-folder", kind: .folder("DIR"),
-                        help:
-                            "Folder in which several servers share uploaded pictures, so that each knows the im_id of the "
-                            + "others. Default: in memory.",
+                        help: "Folder in which several servers share uploaded pictures, so that each knows the im_id "
+                            + "of the others.", default: .clause("in memory"),
                         sets: \.setup.uploadFolder),
                     .value(
                         "--events", kind: .integer(in: 1...1_000_000_000),
-                        help: "Maximum number of tracker events kept; new ones replace the oldest. Default 5000000.",
+                        help: "Maximum number of tracker events kept; new ones replace the oldest.", default: "5000000",
                         sets: \.setup.eventCount),
                     .value(
                         "--events-bytes", kind: .integer("BYTES", in: 1 << 20...1 << 50),
-                        help: "Maximum size of all tracker events together; new ones replace the oldest. Default "
-                            + "1000000000.",
-                        sets: \.setup.eventBytes),
+                        help: "Maximum size of all tracker events together; new ones replace the oldest.",
+                        default: "1000000000", sets: \.setup.eventBytes),
                     .value(
                         "--search-log", kind: .integer(in: 1...1_000_000_000),
-                        help: "Maximum number of recorded searches kept, within a quarter of --events-bytes; new ones "
-                            + "replace the oldest. Default 500000.",
+                        help: "Maximum number of recorded searches kept, within a quarter of --events-bytes; new "
+                            + "ones replace the oldest.", default: "500000",
                         sets: \.setup.searchLogCount),
                     .value(
                         "--search-log-days", kind: .integer(in: 1...3650),
-                        help: "Days for which a recorded search is kept. Default 90.", sets: \.setup.searchLogDays),
+                        help: "Days for which a recorded search is kept.", default: "90", sets: \.setup.searchLogDays),
                     .value(
                         "--events-rate", kind: .integer(in: 0...1_000_000),
                         help: "Maximum number of events per second from one address, such as a proxy in front; 0 is "
-                            + "unlimited. Default 100.",
+                            + "unlimited.", default: "100",
                         sets: \.setup.eventRate),
                 ]),
             LimitOptions.group.inside(\.limits),
@@ -252,8 +249,8 @@ extension Serve {
                 options: [
                     .value(
                         "--log", kind: .path("FILE"),
-                        help: "File for the access log, one line of JSON per request; SIGHUP reopens it. Default: "
-                            + "standard error.", sets: \.log),
+                        help: "File for the access log, one line of JSON per request; SIGHUP reopens it.",
+                        default: .clause("standard error"), sets: \.log),
                     .flag("-q", "--quiet", help: "Write no access log.", sets: \.isQuiet),
                 ]),
         ]

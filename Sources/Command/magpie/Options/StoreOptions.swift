@@ -4,15 +4,15 @@ extension Option {
     static func store(sets property: WritableKeyPath<Target, Path>) -> Option {
         .value(
             "--store", kind: .path("FILE"),
-            help: "Store file, or a catalog in Milvus: milvus://HOST:PORT/COLLECTION. Default: "
-                + "\(StorePlace.standardName) in this folder.",
-            sets: property)
+            help: "Store file, or a catalog in Milvus: milvus://HOST:PORT/COLLECTION.",
+            default: .clause("\(StorePlace.standardName) in this folder"), sets: property)
     }
 
     /// `--store FILE`, of a command that takes no other catalog.
     static func storeFile(sets property: WritableKeyPath<Target, Path>) -> Option {
         .value(
-            "--store", kind: .path("FILE"), help: "Store file. Default: \(StorePlace.standardName) in this folder.",
+            "--store", kind: .path("FILE"), help: "Store file.",
+            default: .clause("\(StorePlace.standardName) in this folder"),
             sets: property)
     }
 
@@ -24,8 +24,8 @@ extension Option {
     /// `--type-field FIELD`
     static func typeField(sets property: WritableKeyPath<Target, String?>) -> Option {
         .value(
-            "--type-field", kind: .text("FIELD", expected: "the name of a field"),
-            help: "Field with the product type of an item. Default: product_type, category or type.",
+            "--type-field", kind: .text("FIELD", expected: "the name of a field").completed(as: .field([])),
+            help: "Field with the product type of an item.", default: .clause("product_type, category or type"),
             sets: property)
     }
 
@@ -40,7 +40,7 @@ extension Option {
     static func thumbnails(sets property: WritableKeyPath<Target, Int?>) -> Option {
         .value(
             "--thumbnails", kind: .integer(in: 32...512),
-            help: "Longer side in pixels of a thumbnail to store for each image, for reports without access "
-                + "to the files. Default: no thumbnails. Unchanged images keep theirs.", sets: property)
+            help: "Longer side in pixels of a thumbnail to store for each image, for reports without access to the "
+                + "files. Unchanged images keep theirs.", default: .clause("no thumbnails"), sets: property)
     }
 }

@@ -36,13 +36,16 @@ struct WordOptions: Hashable, Sendable {
                         + "way; # begins a comment.", sets: \.file),
                 .flag(
                     "--no-thesaurus",
-                    help: "Find no synonyms but those of --synonyms. Default: also English synonyms and narrower or "
-                        + "broader terms, below the items with the words.",
+                    help: "Find no synonyms but those of --synonyms.",
+                    default: .clause(
+                        "also English synonyms and narrower or broader terms, below the items with the words"),
                     sets: \.skipsThesaurus),
                 .flag(
                     "--no-meanings",
-                    help: "Find no items by meaning alone. Default: also items whose English texts come near in "
-                        + "meaning to the words, below the items with all of them.",
+                    help: "Find no items by meaning alone.",
+                    default: .clause(
+                        "also items whose English texts come near in meaning to the words, below the items with all "
+                            + "of them"),
                     sets: \.skipsMeanings),
             ])
     }

@@ -40,4 +40,20 @@ struct HelpTextTests {
         #expect(Prep.help().contains("\n  3         "))
         #expect(!Info.help().contains("\n  3   "))
     }
+
+    @Test("the help has every command once, below the title of its group")
+    func groups() throws {
+        #expect(CommandTopic.all.map(\.title) == ["Pictures", "Search", "Shop", "Server", "Shell"])
+        let lines = try Workplace().magpie("help").lines
+        let heads = lines.filter { $0.hasSuffix(":") }.map { String($0.dropLast()) }
+        #expect(heads == CommandTopic.all.map(\.title))
+        for group in CommandTopic.all {
+            let start = try #require(lines.firstIndex(of: group.title + ":"))
+            let rest = lines[(start + 1)...].prefix { !$0.hasSuffix(":") }
+            for command in group.commands {
+                #expect(rest.contains { $0.hasPrefix("  \(command.name) ") }, "\(command.name)")
+            }
+        }
+        #expect(Set(subcommands.map { $0.name }).count == subcommands.count)
+    }
 }

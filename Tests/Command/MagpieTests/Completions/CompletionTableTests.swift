@@ -5,44 +5,44 @@ import Testing
 
 @Suite("Completions and manual: the table of options")
 struct CompletionTableTests {
-    // Made once: each takes a second in a debug build.
-    private static let (bash, zsh, fish) = (BashCompletions.script, ZshCompletions.script, FishCompletions.script)
-    private static let pages = ManualPage.all
+    private func proposals(_ words: String...) -> [String] { Completion(of: words).proposals.map(\.word) }
 
-    @Test("every option of every command is in each script, in the part of its command")
-    func scripts() {
+    @Test("every option of every command is proposed in its command, and stands in its manual page")
+    func options() {
+        #expect(proposals("") == subcommands.map { $0.name } && proposals("--v") == ["--version"])
         for command in subcommands { check(command) }
     }
 
     private func check<Command: Subcommand>(_ command: Command.Type) {
-        let bash = part(of: Self.bash, from: "\n        \(command.name))\n", to: "\n            ;;")
-        let zsh = part(of: Self.zsh, from: "\n        \(command.name))\n", to: "\n            ;;")
-        let fish =
-            Self.fish.split(separator: "\n").filter {
-                $0.contains("'__magpie_in \(command.name)'") || $0.contains("'__magpie_in \(command.name); and not ")
-            }.joined(separator: "\n") + "\n"
-        let manual = Self.pages.first { $0.name == "magpie-\(command.name)" }?.text ?? ""
-        for option in command.allDescriptions {
+        let manual = ManualPage.all.first { $0.name == "magpie-\(command.name)" }?.text ?? ""
+        let proposed = Completion(of: [command.name, "-"]).proposals
+        for option in command.descriptions {
             for name in option.names {
-                #expect(bash.contains(" \(name) ") || bash.contains("'\(name) ") || bash.contains(" \(name)'"))
-                let hasName = ["[", "=[", "+[", "=-["].contains { zsh.contains(name + $0) }
-                #expect(hasName, "\(command.name) \(name)")
-                let letter = OptionDescription.letter(name)
-                #expect(fish.contains(letter.map { " -s \($0) " } ?? " -l \(name.dropFirst(2)) "))
+                #expect(proposed.contains(.init(word: name, summary: option.summary)), "\(command.name) \(name)")
                 #expect(manual.contains("\\fB\(Roff.text(name))\\fR"), "\(command.name) \(name)")
             }
-            #expect(fish.contains(option.summary.replacing("'", with: "\\'")), "\(command.name) \(option.names)")
+            #expect(!option.summary.isEmpty && !option.summary.hasSuffix("."), "\(command.name) \(option.names)")
         }
-        for nested in command.nested {
-            #expect(bash.contains(nested.word) && zsh.contains("'\(nested.word):"), "\(command.name) \(nested.name)")
-            #expect(Self.fish.contains("__magpie_after 2' -a \(nested.word) -d "))
-            #expect(manual.contains("\n.SH \(nested.name.uppercased())\n"), "\(nested.name)")
+        #expect(proposed.count == command.descriptions.flatMap(\.names).count)
+        for nested in CompletedCommand.all.first(where: { $0.name == command.name })?.nested ?? [] {
+            #expect(proposals(command.name, nested.name).contains(nested.name))
+            let own = proposals(command.name, nested.name, "-")
+            #expect(own == nested.options.flatMap(\.names), "\(command.name) \(nested.name)")
+            #expect(!nested.summary.isEmpty && nested.summary.count < 100, "\(nested.name): \(nested.summary)")
         }
     }
 
-    private func part(of text: String, from start: String, to end: String) -> String {
-        guard let start = text.range(of: start), let end = text[start.upperBound...].range(of: end) else { return "" }
-        return String(text[start.upperBound..<end.lowerBound]).replacing("(-h --help)", with: "")
+    @Test("a command knows the commands inside it by the names of its table, and no others")
+    func nested() throws {
+        let place = try Workplace()
+        for command in CompletedCommand.all {
+            for nested in command.nested {
+                let ended = try place.magpie(command.name, nested.name, "--no-such-option")
+                #expect(ended.errors.contains("unknown option"))
+                let called = try place.magpie(command.name, nested.name, "--store", "missing.magpie")
+                #expect(!called.errors.contains("unknown action"), "\(command.name) \(nested.name)")
+            }
+        }
     }
 
     @Test("a closed list, a number, a file and a folder say their kind")
@@ -50,7 +50,7 @@ struct CompletionTableTests {
         func kind<Command: Subcommand>(_ name: String, of command: Command.Type) -> ValueKind? {
             command.descriptions.first { $0.names.contains(name) }?.kind
         }
-        #expect(kind("--format", of: Prep.self) == .words(["jpeg", "png", "webp", "avif", "jxl", "gif"]))
+        #expect(kind("--format", of: Prep.self) == .list(["jpeg", "png", "webp", "avif", "jxl", "gif"]))
         #expect(kind("--output", of: Prep.self) == .folder)
         #expect(kind("--quality", of: Prep.self) == .number)
         #expect(kind("--enlarge", of: Prep.self) == nil)
@@ -59,6 +59,8 @@ struct CompletionTableTests {
         #expect(kind("--text", of: Search.self) == .text)
         #expect(kind("--prune", of: Index.self) == .words(["all"]))
         #expect(kind("--upload-folder", of: Serve.self) == .folder)
+        #expect(kind("--sort", of: Search.self) == .field(["asc", "desc"]))
+        #expect(kind("--sort", of: Content.self) == .text)
     }
 
     @Test("a shell without completions is an error with the nearest")

@@ -17,6 +17,9 @@ enum Installed {
 /// The scripts in the shells themselves.
 @Suite("Completions in a shell", .timeLimit(.minutes(5)))
 struct ShellCompletionTests {
+    /// The folders of programs, first that of the command.
+    private static let path = URL(filePath: magpieBinary).deletingLastPathComponent().path + ":/usr/bin:/bin"
+
     /// A folder with the three scripts, a picture, a folder and a store.
     private func prepared() throws -> Workplace {
         let place = try Workplace()
@@ -26,20 +29,25 @@ struct ShellCompletionTests {
             try place.write(script.output, to: "scripts/\(shell)")
         }
         try place.write([], to: "photos/my photo.jpg")
-        try place.write([], to: "shop.magpie")
+        try place.writeShop()
         return place
     }
 
     /// The words that bash proposes after a line, by a call of the function that completes.
     private func bashProposals(_ words: [String], in place: Workplace) throws -> [String] {
-        let array = words.map(\.singleQuoted).joined(separator: " ")
+        // As readline does, the last word is the part behind a sign, and a sign of its own is no part of it.
+        let last = words.last ?? ""
         let script = """
             source scripts/bash; complete -p magpie >&2
-            COMP_WORDS=(\(array)); COMP_CWORD=\(words.count - 1); _magpie
+            COMP_LINE=$1; COMP_POINT=${#1}
+            _magpie magpie "$2"
             printf '%s\\n' "${COMPREPLY[@]}"
             """
+        let line = words.joined(separator: " ").replacing(" = ", with: "=").replacing(" =", with: "=")
         let ended = try Running(
-            try #require(Installed.bash), ["--norc", "--noprofile", "-c", script], in: place.path
+            try #require(Installed.bash),
+            ["--norc", "--noprofile", "-c", script, "bash", line, last == "=" ? "" : last], in: place.path,
+            environment: ["PATH": Self.path]
         ).wait()
         #expect(ended.code == 0 && ended.errors == "complete -o default -F _magpie magpie\n", "\(ended.errors)")
         return ended.lines
@@ -81,7 +89,7 @@ struct ShellCompletionTests {
         process.arguments = ["--ctty", shell] + arguments
         process.currentDirectoryURL = URL(filePath: place.path.text)
         process.environment = [
-            "PATH": "/usr/bin:/bin", "TERM": "xterm", "HOME": place.path.text, "PS1": "ready> ", "LC_ALL": "C.UTF-8",
+            "PATH": Self.path, "TERM": "xterm", "HOME": place.path.text, "PS1": "ready> ", "LC_ALL": "C.UTF-8",
         ]
         process.standardInput = terminal.slave
         process.standardOutput = terminal.slave
@@ -110,6 +118,9 @@ struct ShellCompletionTests {
             ("magpie store desc\tsh\t", "store describe shop.magpie "),
             ("magpie prep -o sh\tX", "prep -o sh\u{7}X"),
             ("magpie search --text sh\tX", "--text sh\u{7}X"),
+            ("magpie search --store shop.magpie --id mu\t", "--id mug-1 "),
+            ("magpie search --store shop.magpie --filter br\tAl\t", #"--filter brand:Alder\ \&\ Finch "#),
+            ("magpie search --store shop.magpie --filter 'brand:Al\t", "--filter 'brand:Alder & Finch' "),
         ])
     func bashFiles(keys: String, line: String) throws {
         try type(
@@ -143,6 +154,9 @@ struct ShellCompletionTests {
             ("magpie se\t", "Serves a store over HTTP"),
             ("magpie prep --ex\t", "Exact size; the aspect ratio may change"),
             ("magpie consents import sh\t", "import shop.magpie"),
+            ("magpie prep --output=ph\t", "--output=photos/"),
+            ("magpie search --store shop.magpie --id mu\t", "--id mug-1 "),
+            ("magpie search --store shop.magpie --filter br\tAl\t", #"--filter brand:Alder\ \&\ Finch "#),
         ])
     func zshTerminal(keys: String, line: String) throws {
         let place = try prepared()
@@ -155,8 +169,8 @@ struct ShellCompletionTests {
     private func fishProposals(_ line: String, in place: Workplace) throws -> [String] {
         let ended = try Running(
             try #require(Installed.fish),
-            ["--no-config", "-c", "source scripts/fish; complete -C \(line.singleQuoted)"],
-            in: place.path, environment: ["HOME": place.path.text]
+            ["--no-config", "-c", "source scripts/fish; complete -C \"$argv\"", line],
+            in: place.path, environment: ["HOME": place.path.text, "PATH": Self.path]
         ).wait()
         #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
         return ended.lines
@@ -170,9 +184,7 @@ struct ShellCompletionTests {
         #expect(try fishProposals("magpie colo", in: place) == ["colors\t\(Colors.summary)"])
         #expect(
             try fishProposals("magpie prep --format ", in: place)
-                == ["avif", "gif", "jpeg", "jxl", "png", "webp"].map {
-                    "\($0)\tOutput formats, with commas between: jpeg, png, webp, avif, jxl, gif"
-                })
+                == ["avif", "gif", "jpeg", "jxl", "png", "webp"])
         #expect(
             try fishProposals("magpie prep --exa", in: place) == ["--exact\tExact size; the aspect ratio may change"])
         #expect(try fishProposals("magpie prep -o ", in: place).contains { $0.hasPrefix("photos/") })
@@ -183,6 +195,11 @@ struct ShellCompletionTests {
         #expect(try fishProposals("magpie store restore --f", in: place).map { $0.prefix(7) } == ["--from\t"])
         #expect(try fishProposals("magpie store check sh", in: place) == ["shop.magpie"])
         #expect(try fishProposals("magpie search --text sh", in: place) == [])
+        #expect(try fishProposals("magpie prep --output=ph", in: place).contains { $0.hasPrefix("--output=photos/") })
+        let search = "magpie search --store shop.magpie"
+        #expect(try fishProposals(search + " --id mu", in: place) == ["mug-1"])
+        #expect(try fishProposals(search + " --sort pr", in: place) == ["price\tfloat"])
+        #expect(try fishProposals(search + " --filter brand:A", in: place) == ["brand:Alder & Finch"])
         #expect(try fishProposals("magpie index --prune=", in: place).contains { $0.hasPrefix("--prune=all") })
     }
 }

@@ -58,6 +58,40 @@ struct ConfigurationTests {
         #expect(settings(again).filter { $0.hasPrefix("allow-origin = ") }.count == 2)
     }
 
+    /// The settings of serve with a file of these lines.
+    private func described(_ lines: String) throws -> String {
+        try write(lines, to: "conf/defaults.conf")
+        let parser = ArgumentParser(options: Serve.options.flatMap(\.options))
+        var serve = Serve()
+        try serve.apply(parser.read([Path("--config"), place / "conf/defaults.conf"]).settings)
+        var text = ""
+        dump(serve, to: &text)
+        return text
+    }
+
+    @Test("every default line without its mark is accepted and changes nothing, alone and with all others")
+    func defaultLines() throws {
+        let lines = try shown("").lines.filter { $0.hasSuffix("# default") && $0.hasPrefix("# ") }
+        let settings = lines.filter { $0.contains(" = ") }.map { String($0.dropFirst(2)) }
+        #expect(settings.count > 30 && settings.contains { $0.hasPrefix("max-pixels = 100000000 ") })
+        let standard = try described("")
+        for line in settings + [settings.joined(separator: "\n")] {
+            #expect(try described(line) == standard, "\(line)")
+        }
+        // A default that is no fixed value is a comment that nobody takes for a setting.
+        #expect(try rows(shown("")).contains("# log is not set: standard error  # default"))
+        for line in lines where !line.contains(" = ") {
+            #expect(throws: UsageError.self, "\(line)") { try described(String(line.dropFirst(2))) }
+        }
+    }
+
+    @Test("an operand is an error with --print-config as well")
+    func operand() throws {
+        let ended = try place.magpie("serve", "shop.magpie", "--print-config")
+        #expect(ended.code == 1 && ended.text.isEmpty)
+        #expect(ended.errors.hasPrefix("magpie: serve takes options only, not 'shop.magpie'\n"))
+    }
+
     @Test("every option of serve has a variable of its own that no other part of the program reads")
     func variables() throws {
         let options = Serve.options.flatMap(\.options).map(\.description)

@@ -38,7 +38,7 @@ extension Content {
                     help: "Module of rows that name none.", sets: \.module),
                 .value(
                     "--id", kind: .text("COLUMN", expected: "the name of a column"),
-                    help: "Column with the ids. Default: id.", sets: \.idColumn),
+                    help: "Column with the ids.", default: "id", sets: \.idColumn),
                 .store(sets: \.store),
                 .flag("--json", help: "Print a line of JSON for each result.", sets: \.printsJSON),
                 .flag("-q", "--quiet", help: "Show no progress.", sets: \.isQuiet))

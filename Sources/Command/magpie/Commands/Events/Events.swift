@@ -159,13 +159,13 @@ extension Events {
                             "search": .counts(.search), "variant": .variants, "query": .searches(.query),
                             "rule": .searches(.rule), "position": .searches(.position),
                         ]),
-                        help: "Property to count by: of events, or query, rule and position of the searches that they "
-                            + "followed. Default: action, day and item.", sets: \.table),
+                        help: "Property to count by: of events, or query, rule and position of the searches that "
+                            + "they followed.", default: .clause("action, day and item"), sets: \.table),
                     .value(
                         "--action", kind: .text("NAME", expected: "an action"),
                         help: "Only events with this action, such as product_click.", sets: \.choice.action),
                     .value(
-                        "--item", kind: .text("ID", expected: "the name of an item"), help: "Only events of this item.",
+                        "--item", kind: .id(expected: "the name of an item"), help: "Only events of this item.",
                         sets: \.choice.item),
                     .value(
                         "--search", kind: .text("REQID", expected: "the reqid of an answer"),
@@ -179,7 +179,7 @@ extension Events {
                         sets: \.lists),
                     .value(
                         "--limit", kind: .integer(in: 1...1_000_000),
-                        help: "Maximum number of rows in a table or list. Default 10.",
+                        help: "Maximum number of rows in a table or list.", default: "10",
                         sets: \.limit),
                     .value(
                         "--report", kind: .path("FILE"),

@@ -45,7 +45,8 @@ extension ModelCommand {
                 .runtime(sets: \.describer.runtime),
                 .value(
                     "--threads", kind: .integer(in: 1...256),
-                    help: "Threads of a run. Default: 1, 2, 4 and 8 are tried, up to the cores available.",
+                    help: "Threads of a run.",
+                    default: .clause("1, 2, 4 and 8 are tried, up to the cores available"),
                     sets: \.threads),
                 .flag("--json", help: "Print one JSON object.", sets: \.printsJSON))
         }

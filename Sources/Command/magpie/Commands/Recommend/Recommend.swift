@@ -126,9 +126,9 @@ extension Recommend {
                 options: [
                     .value(
                         "--model", kind: .text("NAME", expected: "the name of a model"),
-                        help: "Model of the store, or one of the kinds above. Default similar.", sets: \.model),
+                        help: "Model of the store, or one of the kinds above.", default: "similar", sets: \.model),
                     .repeated(
-                        "--seed", kind: .text("ID[:WEIGHT]", expected: "the id of an item"),
+                        "--seed", kind: .id("ID[:WEIGHT]", expected: "the id of an item"),
                         help: "Item to start from; the number after a colon is its weight. Repeatable.",
                         add: { $0.seeds.append($1) }),
                     .repeated(
@@ -137,10 +137,11 @@ extension Recommend {
                             + "one person.",
                         add: { $0.customer.append($1) }),
                     .value(
-                        "--size", kind: .integer(in: RecommendationRequest.limits), help: "Items. Default 10.",
+                        "--size", kind: .integer(in: RecommendationRequest.limits),
+                        help: "Items.", default: "10",
                         sets: \.size),
                     .repeated(
-                        "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),
+                        "--filter", kind: .filter,
                         help: "Condition on a field, as in 'magpie search'. Repeatable: all conditions must hold.",
                         add: { $0.filters.append($1) }),
                     .repeated(
@@ -159,8 +160,8 @@ extension Recommend {
                     .describer(sets: \.describer.server), .typeField(sets: \.typeField),
                     .value(
                         "--fields", kind: .optionalNames,
-                        help: "Attributes to show. Default: the title in the table, all in JSON and on the page.",
-                        sets: \.fields),
+                        help: "Attributes to show.",
+                        default: .clause("the title in the table, all in JSON and on the page"), sets: \.fields),
                     .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
                     .value(
                         "--report", kind: .path("FILE"),

@@ -24,7 +24,7 @@ extension RulesCommand {
             .options(
                 .value(
                     "--store", kind: .path("FILE"),
-                    help: "Store file. Default: \(StorePlace.standardName) in this folder.",
+                    help: "Store file.", default: .clause("\(StorePlace.standardName) in this folder"),
                     sets: \.store),
                 .flag(
                     "--strict", help: "Exit code 2 for warnings and contradictions as well.", sets: \.isStrict),

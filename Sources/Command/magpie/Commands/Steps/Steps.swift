@@ -52,11 +52,11 @@ struct Steps: Subcommand {
                 options: [
                     .value(
                         "--locale", kind: .text("TAG", expected: "a language tag such as en"),
-                        help: "Language of the labels. Default: that of the data, also where a label is missing.",
-                        sets: \.locale),
+                        help: "Language of the labels.",
+                        default: .clause("that of the data, also where a label is missing"), sets: \.locale),
                     .flag(
                         "--catalog", orValue: OptionValue("FIELD", expected: "the name of a field") { $0 },
-                        help: "FILE is a catalog; FIELD holds the category. Default: product_type, category or type.",
+                        help: "FILE is a catalog; FIELD holds the category, without it product_type, category or type.",
                         sets: \.catalog),
                 ]),
             OptionGroup(
@@ -81,7 +81,7 @@ struct Steps: Subcommand {
                         sets: \.offset),
                     .value(
                         "--limit", kind: .integer(in: 1...1000),
-                        help: "Maximum number of candidates and of found places. Default 100.", sets: \.limit),
+                        help: "Maximum number of candidates and of found places.", default: "100", sets: \.limit),
                     .flag("--json", help: "Print the state as JSON, as the server does.", sets: \.printsJSON),
                 ]),
         ]

@@ -48,7 +48,7 @@ extension Store {
                     sets: \.acceptsMissing),
                 .value(
                     "-j", "--jobs", kind: .integer(in: 1...1024),
-                    help: "Pictures described in parallel. Default: the cores available to this process.",
+                    help: "Pictures described in parallel.", default: .clause("the cores available to this process"),
                     sets: \.jobs),
                 .typeField(sets: \.typeField),
                 .flag(

@@ -40,7 +40,7 @@ extension Store {
                 .value(
                     "--same-id", kind: .word(["first": .first, "newer": .newer]),
                     help: "Item to keep of several with one id: the first in the list, as one run does, or the one "
-                        + "whose file changed last. Default: an error.", sets: \.sameID),
+                        + "whose file changed last.", default: .clause("an error"), sets: \.sameID),
                 .typeField(sets: \.typeField),
                 .flag(
                     "--no-learning", help: "Do not learn from the types of the items.", sets: \.skipsLearning),

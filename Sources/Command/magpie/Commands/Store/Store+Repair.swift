@@ -22,7 +22,8 @@ extension Store {
                 .storeFile(sets: \.store),
                 .value(
                     "-o", "--output", kind: .path("NEW"),
-                    help: "File for the repaired store.", default: .clause("FILE with .repaired added"), sets: \.output))
+                    help: "File for the repaired store.", default: .clause("FILE with .repaired added"), sets: \.output)
+            )
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

@@ -14,6 +14,12 @@ let strict: [SwiftSetting] = [
 /// Pixel loops keep release speed in debug builds, so that tests on real photos stay quick.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug))]
 
+/// The same for the Swift of the targets in which a debug build spends its time: half of what the tests take.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimizedTargets: Set = [
+    "Essentials", "ImageTypes", "Imaging", "WireFormat", "SQLite", "CatalogFile", "VisualSearch",
+]
+
 /// The files of the page that the server shows in a browser, which `CServerPage` links into the program.
 let pageFiles = [
     "api.js", "app.js", "bird.svg", "branches.js", "colors.js", "comparison.js", "controls.js", "crop.js",
@@ -51,7 +57,8 @@ func swift(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies + (name == "Essentials" ? [] : ["Essentials"]),
-        path: "Sources/\(room)/\(name)", exclude: exclude, resources: resources, swiftSettings: strict)
+        path: "Sources/\(room)/\(name)", exclude: exclude, resources: resources,
+        swiftSettings: strict + (optimizedTargets.contains(name) ? optimized : []))
 }
 
 /// The headers of a system library, in the room that uses it. `homebrew` is its package on macOS.

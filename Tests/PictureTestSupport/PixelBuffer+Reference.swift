@@ -32,7 +32,7 @@ extension PixelBuffer {
         let (width, height) = isSwapped ? (size.height, size.width) : (size.width, size.height)
         /// The places of this picture, by the steps along one side of the file.
         func along(_ side: String, _ count: Int) -> [Int] {
-            let end = side == "right" ? size.width - 1 : side == "bottom" ? size.height - 1 : nil
+            let end: Int? = side == "right" ? size.width - 1 : side == "bottom" ? size.height - 1 : nil
             return (0..<count).map { step in end.map { $0 - step } ?? step }
         }
         let (rows, columns) = (along(firstRow, height), along(firstColumn, width))

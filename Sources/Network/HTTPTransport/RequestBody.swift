@@ -94,26 +94,19 @@ struct RequestBody {
 extension [UInt8] {
     /// The bytes of the longest text between quotation marks, as JSON has them.
     fileprivate var longestText: Int {
-        // Safe: the pointer stays within the bytes. It takes a tenth of the time of an index in a debug build.
-        unsafe withUnsafeBufferPointer { bytes in
-            var (longest, start): (Int, Int?) = (0, nil)
-            var (isEscaped, place) = (false, 0)
-            guard let first = bytes.baseAddress else { return 0 }
-            let count = bytes.count
-            while place < count {
-                let byte = unsafe first[place]
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == 0x5C {
-                    isEscaped = start != nil
-                } else if byte == 0x22 {
-                    if let begun = start { longest = Swift.max(longest, place - begun) }
-                    start = start == nil ? place + 1 : nil
-                }
-                place += 1
+        var (longest, start): (Int, Int?) = (0, nil)
+        var isEscaped = false
+        for (place, byte) in enumerated() {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = start != nil
+            } else if byte == UInt8(ascii: "\"") {
+                if let begun = start { longest = Swift.max(longest, place - begun) }
+                start = start == nil ? place + 1 : nil
             }
-            return longest
         }
+        return longest
     }
 }
 

@@ -107,7 +107,7 @@ package struct JSONParser {
     private mutating func string() throws(MalformedJSON) -> String {
         place += 1
         let start = place
-        skipPlain()
+        while let byte = current, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { place += 1 }
         // Most strings have no escapes and are copied as they are.
         var unescaped: [UInt8]?
         while let byte = current, byte >= 0x20 {
@@ -121,27 +121,9 @@ package struct JSONParser {
             }
             if unescaped == nil { unescaped = Array(bytes[start..<place]) }
             place += 1
-            try escape(into: &unescaped!)
-            let plain = place
-            skipPlain()
-            unescaped! += bytes[plain..<place]
+            if byte == UInt8(ascii: "\\") { try escape(into: &unescaped!) } else { unescaped!.append(byte) }
         }
         throw fault("`\"`")
-    }
-
-    /// Goes to the next quotation mark, backslash or control character, or to the end.
-    private mutating func skipPlain() {
-        let start = place
-        // Safe: the pointer stays within the bytes. With an index, a debug build takes a second for each three megabytes.
-        place = unsafe bytes.withUnsafeBufferPointer { bytes in
-            guard let first = bytes.baseAddress else { return start }
-            var (place, count) = (start, bytes.count)
-            while place < count {
-                let byte = unsafe first[place]
-                if byte < 0x20 || byte == 0x22 || byte == 0x5C { count = place } else { place += 1 }
-            }
-            return place
-        }
     }
 
     /// Reads the escape behind a backslash.

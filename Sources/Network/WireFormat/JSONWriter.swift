@@ -151,15 +151,16 @@ package struct JSONWriter: ~Copyable {
         var text = text
         // Safe: the bytes are read inside the closure only, at indexes below its count.
         text.withUTF8 { utf8 in
-            guard let first = utf8.baseAddress else { return }
-            var (start, index) = (0, 0)
-            while index < utf8.count {
-                let byte = unsafe first[index]
-                index += 1
-                guard byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7f && escapesDelete else { continue }
-                unsafe bytes.append(contentsOf: utf8[start..<index - 1])
+            var start = 0
+            for index in 0..<utf8.count {
+                let byte = unsafe utf8[index]
+                guard
+                    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+                        || byte == 0x7f && escapesDelete
+                else { continue }
+                unsafe bytes.append(contentsOf: utf8[start..<index])
                 escape(byte)
-                start = index
+                start = index + 1
             }
             unsafe bytes.append(contentsOf: utf8[start...])
         }

@@ -13,9 +13,6 @@ final class LineReader {
         case end
     }
 
-    /// Appended at once before each read.
-    private static let room = [UInt8](repeating: 0, count: 1 << 16)
-
     /// Ends each line.
     var separator = UInt8(ascii: "\n")
 
@@ -98,9 +95,9 @@ final class LineReader {
         while unsafe poll(&waiting, 1, 100) <= 0 {
             if isCancelled() { return stop() }
         }
-        let size = LineReader.room.count
+        let size = 1 << 16
         let held = buffer.count
-        buffer += LineReader.room
+        buffer += repeatElement(0, count: size)
         // Safe: the count is that of the free buffer behind the bytes in use.
         let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file.descriptor, $0.baseAddress! + held, size) }
         let failure = SystemError.last

@@ -7,17 +7,12 @@ package struct JPEGCoding: Hashable, Sendable {
 
     /// The quality, 1…100, at which libjpeg's table for the brightness comes closest to this one.
     package var quality: Int {
-        let count = min(luminance.count, Self.standard.count)
-        var (best, least) = (100, Int.max)
-        for quality in 1...100 {
-            var (distance, index) = (0, 0)
-            while index < count, distance < least {
-                distance += abs(Int(luminance[index]) - Self.scaled(Self.standard[index], quality: quality))
-                index += 1
+        func distance(_ quality: Int) -> Int {
+            zip(luminance, Self.standard).reduce(0) { sum, entry in
+                sum + abs(Int(entry.0) - Self.scaled(entry.1, quality: quality))
             }
-            if distance < least { (best, least) = (quality, distance) }
         }
-        return best
+        return (1...100).min { distance($0) < distance($1) } ?? 100
     }
 
     /// An entry of annex K as libjpeg scales it.

@@ -24,23 +24,14 @@ struct Convolution: Sendable {
     /// Weights in groups of outputs, then taps, then the outputs of the group.
     private static func packed(_ table: ParameterFile.Table) -> [Float] {
         let group = Int(CKD_GROUP)
-        // Safe: the rows of the table are whole groups, so that each value is written once.
-        return unsafe [Float](unsafeUninitializedCapacity: table.values.count) { out, written in
-            unsafe table.values.withUnsafeBufferPointer { values in
-                guard var next = out.baseAddress, let values = values.baseAddress else { return }
-                for first in Swift.stride(from: 0, to: table.rows, by: group) {
-                    for tap in 0..<table.columns {
-                        var output = first
-                        while output < first + group {
-                            unsafe next.initialize(to: values[output * table.columns + tap])
-                            unsafe next += 1
-                            output += 1
-                        }
-                    }
-                }
-                written = table.values.count
+        var out: [Float] = []
+        out.reserveCapacity(table.values.count)
+        for first in Swift.stride(from: 0, to: table.rows, by: group) {
+            for tap in 0..<table.columns {
+                for output in first..<first + group { out.append(table.values[output * table.columns + tap]) }
             }
         }
+        return out
     }
 
     /// The output for a bordered picture of `side` x `side` pixels of `inputs` channels; `residual` adds the picture

@@ -23,17 +23,9 @@ struct DepthwiseConvolution: Sendable {
             try file.table("\(name)-bias", rows: 1, columns: table.rows).values
             + [Float](repeating: 0, count: channels - table.rows)
         var weights = [Float](repeating: 0, count: table.columns * channels)
-        // Safe: the table has as many values as its rows and columns say, and no more rows than there are channels.
-        unsafe weights.withUnsafeMutableBufferPointer { weights in
-            unsafe table.values.withUnsafeBufferPointer { values in
-                guard let weights = weights.baseAddress, let values = values.baseAddress else { return }
-                for channel in 0..<table.rows {
-                    var tap = 0
-                    while tap < table.columns {
-                        unsafe weights[tap * channels + channel] = values[channel * table.columns + tap]
-                        tap += 1
-                    }
-                }
+        for channel in 0..<table.rows {
+            for tap in 0..<table.columns {
+                weights[tap * channels + channel] = table.values[channel * table.columns + tap]
             }
         }
         self.weights = weights

@@ -26,11 +26,10 @@ struct LearnedMap: Sendable {
         // Safe: a column has `side` values, and so have the sums.
         unsafe sums.withUnsafeMutableBufferPointer { sums in
             unsafe matrix.values.withUnsafeBufferPointer { columns in
-                guard let sums = sums.baseAddress, let columns = columns.baseAddress else { return }
                 for column in 0..<side {
-                    unsafe SquareMatrix.add(
-                        columns + column * (side + 1), times: Float(vector[column]) / length - mean[column],
-                        to: sums + column, count: side - column)
+                    let value = Float(vector[column]) / length - mean[column]
+                    let start = column * side
+                    for row in column..<side { unsafe sums[row] += value * columns[start + row] }
                 }
             }
         }

@@ -24,11 +24,10 @@ struct SquareMatrix: Sendable {
         // Safe: columns are `side` long, and the vector has as many values.
         unsafe values.withUnsafeMutableBufferPointer { values in
             unsafe vector.withUnsafeBufferPointer { vector in
-                guard let values = values.baseAddress, let vector = vector.baseAddress else { return }
                 for column in 0..<side {
-                    unsafe Self.add(
-                        vector + column, times: factor * vector[column], to: values + column * (side + 1),
-                        count: side - column)
+                    let scale = unsafe factor * vector[column]
+                    let start = column * side
+                    for row in column..<side { unsafe values[start + row] += scale * vector[row] }
                 }
             }
         }
@@ -37,66 +36,32 @@ struct SquareMatrix: Sendable {
     /// Adds another matrix of the same side.
     mutating func add(_ other: SquareMatrix) {
         precondition(other.side == side)
-        let count = values.count
-        // Safe: both have as many values.
-        unsafe values.withUnsafeMutableBufferPointer { values in
-            unsafe other.values.withUnsafeBufferPointer { others in
-                guard let values = values.baseAddress, let others = others.baseAddress else { return }
-                unsafe Self.add(others, times: 1, to: values, count: count)
-            }
-        }
+        for index in values.indices { values[index] += other.values[index] }
     }
 
     /// The product of the lower triangle with a vector.
     func times(_ vector: [Float]) -> [Float] {
-        precondition(vector.count == side)
         var product = [Float](repeating: 0, count: side)
-        // Safe: a column has `side` values, and so has the product.
-        unsafe product.withUnsafeMutableBufferPointer { product in
-            unsafe values.withUnsafeBufferPointer { values in
-                guard let product = product.baseAddress, let values = values.baseAddress else { return }
-                for column in 0..<side {
-                    unsafe Self.add(
-                        values + column * (side + 1), times: vector[column], to: product + column, count: side - column)
-                }
-            }
+        for column in 0..<side {
+            let value = vector[column]
+            for row in column..<side { product[row] += values[column * side + row] * value }
         }
         return product
     }
 
     /// The product of the transposed lower triangle with a vector.
     func transposedTimes(_ vector: [Float]) -> [Float] {
-        precondition(vector.count == side)
-        // Safe: a column has `side` values, and so has the vector.
-        return unsafe values.withUnsafeBufferPointer { values in
-            unsafe vector.withUnsafeBufferPointer { vector in
-                guard let values = values.baseAddress, let vector = vector.baseAddress else { return [] }
-                return (0..<side).map { column in
-                    var (sum, row) = (Float(0), column)
-                    while row < side {
-                        unsafe sum += values[column * side + row] * vector[row]
-                        row += 1
-                    }
-                    return sum
-                }
-            }
+        (0..<side).map { column in
+            var sum: Float = 0
+            for row in column..<side { sum += values[column * side + row] * vector[row] }
+            return sum
         }
     }
 
     /// Multiplies the matrix and adds to its diagonal.
     func scaled(by factor: Float, plusDiagonal diagonal: Float) -> SquareMatrix {
-        var result = SquareMatrix(side: side)
-        // Safe: the result has as many values.
-        unsafe result.values.withUnsafeMutableBufferPointer { results in
-            unsafe values.withUnsafeBufferPointer { values in
-                guard let results = results.baseAddress, let values = values.baseAddress else { return }
-                var index = 0
-                while index < side * side {
-                    unsafe results[index] = values[index] * factor
-                    index += 1
-                }
-            }
-        }
+        var result = self
+        for index in values.indices { result.values[index] = values[index] * factor }
         for index in 0..<side { result[index, index] += diagonal }
         return result
     }
@@ -110,60 +75,35 @@ struct SquareMatrix: Sendable {
             guard pivot > 0, pivot.isFinite else { return nil }
             let root = pivot.squareRoot()
             for row in column..<side { factor[column * side + row] /= root }
-            // Safe: a column has `side` values.
-            unsafe factor.withUnsafeMutableBufferPointer { factor in
-                guard let factor = factor.baseAddress else { return }
-                for later in column + 1..<max(side, column + 1) {
-                    let source = unsafe factor + column * side + later
-                    unsafe Self.add(
-                        source, times: -source.pointee, to: factor + later * (side + 1), count: side - later)
-                }
+            for later in column + 1..<max(side, column + 1) {
+                SquareMatrix.subtract(
+                    factor[column * side + later], column * side + later, from: later * side + later,
+                    count: side - later, in: &factor)
             }
         }
         var inverse = [Double](repeating: 0, count: side * side)
-        // Safe: both have columns of `side` values.
-        unsafe inverse.withUnsafeMutableBufferPointer { inverse in
-            unsafe factor.withUnsafeBufferPointer { factor in
-                guard let inverse = inverse.baseAddress, let factor = factor.baseAddress else { return }
-                for column in 0..<side {
-                    let solution = unsafe inverse + column * side
-                    unsafe solution[column] = 1
-                    for row in column..<side {
-                        unsafe solution[row] /= factor[row * (side + 1)]
-                        guard row + 1 < side else { continue }
-                        unsafe Self.add(
-                            factor + row * (side + 1) + 1, times: -solution[row], to: solution + row + 1,
-                            count: side - row - 1)
-                    }
-                }
+        for column in 0..<side {
+            var solution = [Double](repeating: 0, count: side)
+            solution[column] = 1
+            for row in column..<side {
+                solution[row] /= factor[row * side + row]
+                let value = solution[row]
+                for below in row + 1..<max(side, row + 1) { solution[below] -= value * factor[row * side + below] }
             }
+            inverse.replaceSubrange(column * side..<(column + 1) * side, with: solution)
         }
         var result = SquareMatrix(side: side)
         result.values = inverse.map(Float.init)
         return result
     }
 
-    /// Adds `factor` times the values of a source. The loop goes through pointers, since learning a catalog runs it ten
-    /// million times: with indices a debug build takes half a second for that.
-    // Safe where both have `count` values.
-    @unsafe static func add(
-        _ source: UnsafePointer<Float>, times factor: Float, to target: UnsafeMutablePointer<Float>, count: Int
+    private static func subtract(
+        _ scale: Double, _ source: Int, from target: Int, count: Int, in values: inout [Double]
     ) {
-        var index = 0
-        while index < count {
-            unsafe target[index] += factor * source[index]
-            index += 1
-        }
-    }
-
-    // The same; a generic function would be as slow as indices are.
-    @unsafe private static func add(
-        _ source: UnsafePointer<Double>, times factor: Double, to target: UnsafeMutablePointer<Double>, count: Int
-    ) {
-        var index = 0
-        while index < count {
-            unsafe target[index] += factor * source[index]
-            index += 1
+        precondition(source + count <= values.count && target + count <= values.count)
+        // Safe: checked.
+        unsafe values.withUnsafeMutableBufferPointer { values in
+            for index in 0..<count { unsafe values[target + index] -= scale * values[source + index] }
         }
     }
 }

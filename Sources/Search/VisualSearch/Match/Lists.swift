@@ -94,16 +94,10 @@ import CKernels
         let kept = unsafe scratch.lists.withKeys { keys in
             let nearest = unsafe keys.min() ?? 0
             let limit = nearest + UInt64(gap * unit) << 32
-            var (near, place) = (0, 0)
-            // Safe: both places are those of keys.
-            while place < keys.count, let start = keys.baseAddress {
-                let key = unsafe start[place]
-                if key <= limit {
-                    unsafe start[place] = start[near]
-                    unsafe start[near] = key
-                    near += 1
-                }
-                place += 1
+            var near = 0
+            for place in keys.indices where unsafe keys[place] <= limit {
+                unsafe keys.swapAt(near, place)
+                near += 1
             }
             let kept = min(max(near, least), max(most, least), keys.count)
             // Safe: so many keys of lists.

@@ -20,9 +20,7 @@ extension VectorIndex {
     /// Puts the query where the kernels look for it. Of a shorter one, values of an earlier query would stay behind it.
     func take(_ query: [Int8], _ scratch: Scratch) {
         precondition(query.count == dimensions, "\(query.count) values, not \(dimensions)")
-        precondition(scratch.query.count >= dimensions)
-        // Safe: both have so many values.
-        unsafe scratch.query.base.update(from: query, count: dimensions)
+        for (index, value) in query.enumerated() { scratch.query[index] = value }
     }
 
     /// Leaves the keys of the best rows in `scratch.rows`, unordered. With the lock.

@@ -10,9 +10,7 @@ struct Checksum {
 
     mutating func add(_ bytes: some Collection<UInt8>) {
         add(bytes.count)
-        // Safe: the bytes live during the call.
-        let isDone: Void? = unsafe bytes.withContiguousStorageIfAvailable { unsafe hash.add($0) }
-        if isDone == nil { for byte in bytes { add(byte) } }
+        for byte in bytes { add(byte) }
     }
 
     mutating func add(_ number: Int) {

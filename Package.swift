@@ -244,7 +244,6 @@ let command: [Target] = [
 ]
 
 let samples: [Target] = [
-    program("draw-samples", ["Imaging"], at: "samples/Generator"),
     program("prepare-folder", ["Imaging"], at: "samples/prepare-folder"),
     program("search-by-photo", ["VisualSearch"], at: "samples/search-by-photo"),
     program("embed-engine", ["SearchServer", "ViSearchRoutes"], at: "samples/embed-engine"),

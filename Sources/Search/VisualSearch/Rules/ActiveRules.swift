@@ -165,7 +165,7 @@ struct ActiveRules {
         }
     }
 
-    /// The rules of the answer, and what to tell about them.
+    /// Adds a notice to the answer.
     mutating func add(_ notice: Notice) { notices.append(notice) }
 
     /// True where rules change the order of hits that the query finds.

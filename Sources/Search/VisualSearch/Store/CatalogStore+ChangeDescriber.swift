@@ -32,11 +32,6 @@ extension CatalogStore {
         }
     }
 
-    /// Drops the new vectors that were gathered.
-    package func dropChange() throws(SearchError) {
-        try write { database throws(SearchError) in try NewVectors(database).drop() }
-    }
-
     /// Puts the new vectors in the place of the old ones, in one transaction, if all are there.
     ///
     /// What was learned from the old ones, and what was kept to find them quickly, goes with them. Items whose picture

@@ -52,8 +52,6 @@ extension ViSearch.Fault {
     package static let badCredentials = Self(code: 11, "Invalid access key or secret key.")
     /// A key without the right to do this.
     package static let unauthorized = Self(code: 12, "Unauthorized.")
-    /// A catalog that takes no more images.
-    package static let collectionFull = Self(code: 21, "Exceeds image collection size limit.")
     /// A service with too much to do; the request may be tried again.
     package static let busy = Self(code: 31, "System busy, please try again later.")
     /// A fault of the service.

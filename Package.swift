@@ -171,22 +171,18 @@ let pictures: [Target] = [
 /// The engine on this machine, the values that it is asked with, and its catalogs: in a file, in Milvus.
 let search: [Target] = [
     library("CSQLite", in: "Search", pkgConfig: "sqlite3", debian: "libsqlite3-dev", homebrew: "sqlite"),
-    c("CDescriptorData", in: "Search", exclude: ["descriptor.bin", "former.bin", "SOURCES.md"]),
-    c("CDetectorData", in: "Search", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
-    c("CThesaurusData", in: "Search", exclude: ["thesaurus.bin", "SOURCES.md"]),
-    c("CClassesData", in: "Search", exclude: ["classes.bin", "SOURCES.md"]),
-    c("CWordVectorsData", in: "Search", exclude: ["wordvectors.bin", "SOURCES.md"]),
-    c("CUnicodeData", in: "Search", exclude: ["compatibility.txt", "SOURCES.md"]),
+    // Weights and tables, which a release of a program has as far as it uses them.
+    c(
+        "CSearchData", in: "Search",
+        exclude: ["Classes", "Descriptor", "Detector", "Thesaurus", "Unicode", "WordVectors"]),
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
-    swift("Tokenizers", in: "Search", ["CUnicodeData"]),
-    swift("SQLite", in: "Search", ["CSQLite", "CUnicodeData", "ImageTypes", "SearchAPI"]),
+    swift("Tokenizers", in: "Search", ["CSearchData"]),
+    swift("SQLite", in: "Search", ["CSQLite", "CSearchData", "ImageTypes", "SearchAPI"]),
     swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat"]),
     swift(
         "VisualSearch", in: "Search",
         [
-            "SearchAPI", "SQLite", "Imaging", "WireFormat", "HTTPClient", "CKernels", "CDescriptorData",
-            "CDetectorData",
-            "CThesaurusData", "CWordVectorsData", "CClassesData",
+            "SearchAPI", "SQLite", "Imaging", "WireFormat", "HTTPClient", "CKernels", "CSearchData",
         ]),
     swift(
         "MilvusCatalog", in: "Search",
@@ -279,7 +275,6 @@ let command: [Target] = [
 ]
 
 let samples: [Target] = [
-    program("draw-samples", ["Imaging"], at: "samples/Generator"),
     program("prepare-folder", ["Imaging"], at: "samples/prepare-folder"),
     program("search-by-photo", ["VisualSearch"], at: "samples/search-by-photo"),
     program("embed-engine", ["SearchServer", "ViSearchRoutes"], at: "samples/embed-engine"),
@@ -338,8 +333,8 @@ let testTargets: [Target] = [
         "VisualSearchTests", in: "Search",
         [
             "PictureTestSupport", "EngineTestSupport",
-            "VisualSearch", "Essentials", "SQLite", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData",
-            "CDetectorData", "store-writer",
+            "VisualSearch", "Essentials", "SQLite", "CatalogFile", "WireFormat", "CKernels", "CSearchData",
+            "store-writer",
         ],
         exclude: [
             "Describe/described.json", "Describe/described-former.json", "Describe/CrossParity", "Detect/detected.json",

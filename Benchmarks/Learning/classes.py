@@ -1,5 +1,5 @@
-"""Writes the built-in table of classes that pictures show, Sources/Search/CClassesData/classes.bin: evidence for each of the
-1,000 classes of ImageNet from the vector of a picture, and the words that name them.
+"""Writes the built-in table of classes that pictures show, Sources/Search/CSearchData/Classes/classes.bin: evidence for each
+of the 1,000 classes of ImageNet from the vector of a picture, and the words that name them.
 
     apt-get install wordnet-base
     pip install -r Benchmarks/Learning/requirements.txt; pip download --no-deps timm
@@ -37,7 +37,7 @@ import numpy as np
 import thesaurus
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TARGET = os.path.join(HERE, "../../Sources/Search/CClassesData/classes.bin")
+TARGET = os.path.join(HERE, "../../Sources/Search/CSearchData/Classes/classes.bin")
 WIDE = 420  # A sense with more classes at or below it says nothing of them.
 SENSES = 4
 COUNT = 6_000  # Pictures of clear terms that are learned from.

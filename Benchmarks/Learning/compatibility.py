@@ -1,4 +1,4 @@
-"""Writes Sources/Search/CUnicodeData/compatibility.txt, the compatibility decompositions of Unicode 15.0.
+"""Writes Sources/Search/CSearchData/Unicode/compatibility.txt, the compatibility decompositions of Unicode 15.0.
 
     apt-get install unicode-data
     python3 Benchmarks/Learning/compatibility.py [--unicode /usr/share/unicode]
@@ -9,7 +9,7 @@ a compatibility decomposition of its own.
 import argparse
 import os
 
-TARGET = os.path.join(os.path.dirname(__file__), "../../Sources/Search/CUnicodeData/compatibility.txt")
+TARGET = os.path.join(os.path.dirname(__file__), "../../Sources/Search/CSearchData/Unicode/compatibility.txt")
 
 
 def main():

@@ -60,7 +60,7 @@ def table(result):
 
 def main():
     p = arguments(__doc__.splitlines()[0])
-    p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "Search", "CDescriptorData", "descriptor.bin"))
+    p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "Search", "CSearchData", "Descriptor", "descriptor.bin"))
     p.add_argument("--record", default=os.path.join(HERE, "record.json"))
     p.add_argument("--fixture", default=os.path.join(
         ROOT, "Tests", "Search", "VisualSearchTests", "Describe", "described.json"))

@@ -1,4 +1,4 @@
-"""Writes the built-in thesaurus, Sources/Search/CThesaurusData/thesaurus.bin, from the database of WordNet 3.0.
+"""Writes the built-in thesaurus, Sources/Search/CSearchData/Thesaurus/thesaurus.bin, from the database of WordNet 3.0.
 
     apt-get install wordnet-base
     python3 Benchmarks/Learning/thesaurus.py [--wordnet /usr/share/wordnet]
@@ -34,7 +34,7 @@ PEOPLE = [["woman", "adult_female"], ["man", "adult_male"], ["child", "kid"], ["
           ["baby", "babe"]]
 WIDE = 300  # A sense with more narrower ones says nothing of them.
 IRREGULAR = re.compile("[a-z]*(men|ves|feet|teeth|geese|mice|children)")
-TARGET = os.path.join(os.path.dirname(__file__), "../../Sources/Search/CThesaurusData/thesaurus.bin")
+TARGET = os.path.join(os.path.dirname(__file__), "../../Sources/Search/CSearchData/Thesaurus/thesaurus.bin")
 
 Synset = collections.namedtuple("Synset", "file words pointers")
 
@@ -252,7 +252,7 @@ def table(selection):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--wordnet", default="/usr/share/wordnet", help="folder of data.noun; default %(default)s")
-    parser.add_argument("--out", default=TARGET, help="file to write; default Sources/Search/CThesaurusData/thesaurus.bin")
+    parser.add_argument("--out", default=TARGET, help="file to write; default Sources/Search/CSearchData/Thesaurus/thesaurus.bin")
     options = parser.parse_args()
     content = table(Selection(options.wordnet))
     with open(options.out, "wb") as file:

@@ -1,4 +1,4 @@
-"""Writes the built-in table of word vectors, Sources/Search/CWordVectorsData/wordvectors.bin: what words mean, so that an
+"""Writes the built-in table of word vectors, Sources/Search/CSearchData/WordVectors/wordvectors.bin: what words mean, so that an
 item may be found by words that it does not say.
 
     apt-get install wordnet-base
@@ -40,7 +40,7 @@ from thesaurus import ARTIFACT, FOOD, SUBSTANCE, Selection, plain, synsets
 
 VALUES, WORDS = 64, 29_800
 STEP = 0.335  # Of the standard deviation: the least error of 16 equal steps for values of a normal distribution.
-TARGET = os.path.join(os.path.dirname(__file__), "../../Sources/Search/CWordVectorsData/wordvectors.bin")
+TARGET = os.path.join(os.path.dirname(__file__), "../../Sources/Search/CSearchData/WordVectors/wordvectors.bin")
 PARTS = ("noun", "verb", "adj", "adv")
 ACT = 4  # The lexicographer file of what people do.
 

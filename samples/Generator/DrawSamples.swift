@@ -1,4 +1,4 @@
-/// Draws the sample catalog: `swift run -c release draw-samples samples`, the argument being the output folder.
+/// Draws the sample catalog into the folder of its first argument; `README.md` has the command.
 ///
 /// Writes `images/*.jpg`, `views/*.jpg`, `scenes/*.jpg`, `catalog.csv` and `scenes.json`. Every shape, color and box comes from
 /// seeds in the code, so each run with the same libjpeg writes the same bytes. Further arguments are id prefixes

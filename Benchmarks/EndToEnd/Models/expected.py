@@ -3,8 +3,8 @@
     {"pictures": [path, relative to the shared data], "texts": [text],
      "models": {folder: {"pictures": [vector or null], "texts": [vector or null]}}}
 
-Vectors have length 1 (0 for a text without a known word of `static`), and numbers of five digits. Models with random weights
-have the first eight pictures and the first twelve texts.
+Vectors have length 1, and numbers of five digits. Models with random weights have the first eight pictures and the first twelve
+texts.
 """
 
 import csv

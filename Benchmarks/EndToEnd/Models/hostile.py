@@ -106,42 +106,6 @@ def noise_onnx(path):
         file.write(np.random.default_rng(0).bytes(100_000))
 
 
-def table(path, header, body, length=None):
-    """A table of Model2Vec with a header as given."""
-    write_json(path, "config.json", {"model_type": "model2vec", "normalize": True})
-    tokens.clip().save(place(path, "tokenizer.json"))
-    text = json.dumps(header).encode()
-    with open(os.path.join(path, "model.safetensors"), "wb") as file:
-        file.write((len(text) if length is None else length).to_bytes(8, "little") + text + body)
-
-
-def entry(rows, first=0, last=None):
-    return {"embeddings": {"dtype": "F32", "shape": [rows, 16],
-                           "data_offsets": [first, rows * 64 if last is None else last]}}
-
-
-@case("folder", "a table without its last part")
-def truncated_safetensors(path):
-    table(path, entry(1000), bytes(30_000))
-
-
-@case("folder", "a header that would be 2^62 bytes long")
-def long_safetensors(path):
-    table(path, entry(10), bytes(640), 1 << 62)
-
-
-@case("folder", "a table that ends before it begins")
-def reversed_safetensors(path):
-    table(path, entry(10, 640, 0), bytes(640))
-
-
-@case("folder", "sides whose product is over 64 bits")
-def wide_safetensors(path):
-    header = entry(10)
-    header["embeddings"]["shape"] = [1 << 33, 1 << 33]
-    table(path, header, bytes(640))
-
-
 @case("vector", "a result of four sides")
 def rank_four(path):
     tower(path, lambda graph, x: graph.node("Unsqueeze", x, graph.integers(2, 3)), ["batch", SIZE, 1, 1])

@@ -36,14 +36,12 @@ def main():
         "pair-immich": lambda: trained.pair_immich(options.out, options.work, found),
         "lite0": lambda: trained.lite0(options.out),
         "lite2": lambda: trained.lite2(options.out, found.space),
-        "static": lambda: trained.static(options.out, options.work),
         "random-clip-immich": lambda: shapes.clip_immich(options.out),
         "random-siglip-hf": lambda: shapes.siglip(options.out, options.work),
         "random-clip-fp16": lambda: shapes.clip_half(options.out),
         "random-clip-int8": lambda: shapes.clip_bytes(options.out, options.work),
         "random-clip-external": lambda: shapes.clip_external(options.out),
         "random-joint": lambda: shapes.joint(options.out),
-        "random-minilm-st": lambda: shapes.sentences(options.out, options.work),
     }
     for name, write in writers.items():
         if not options.only or name in options.only:

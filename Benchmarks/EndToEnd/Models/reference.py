@@ -1,8 +1,7 @@
 """Vectors by plain Python: ONNX Runtime, tokenizers and Pillow, by the rules of the program that each layout is made for.
 
 The rules are read from each folder's files, apart from the layout's own: immich fills texts up to the context length, writes
-them in ids of 32 bits and cuts a crop's corner off to a whole number; SigLIP fills up to 64 with `</s>`; sentence-transformers
-takes the mean over the mask; Model2Vec takes no special token and drops the unknown one.
+them in ids of 32 bits and cuts a crop's corner off to a whole number; SigLIP fills up to 64 with `</s>`.
 """
 
 import json
@@ -10,7 +9,6 @@ import os
 
 import numpy as np
 from PIL import Image
-from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 from pair import unit
@@ -43,10 +41,6 @@ class Model:
         self.folder = folder
         self.config = read(folder, "config.json")
         self.immich = os.path.exists(os.path.join(folder, "visual"))
-        self.sentences = read(folder, "1_Pooling/config.json")
-        self.table = None
-        if os.path.exists(path := os.path.join(folder, "model.safetensors")):
-            self.table = load_file(path)["embeddings"]
         pictures = read(folder, "visual/preprocess_cfg.json") or read(folder, "preprocessor_config.json")
         joint = graph(folder, "onnx/model", "model")
         self.vision = (graph(folder, "visual/model", "onnx/vision_model") or joint) if pictures else None
@@ -67,10 +61,7 @@ class Model:
         length = self.settings["model_max_length"]
         if self.immich:
             length = self.config["text_cfg"]["context_length"]
-        elif self.sentences:
-            length = read(self.folder, "sentence_bert_config.json")["max_seq_length"]
-        if self.table is None:
-            self.words.enable_truncation(length)
+        self.words.enable_truncation(length)
         if self.immich or siglip:
             token = self.settings["pad_token"]
             self.words.enable_padding(length=length, pad_token=token, pad_id=self.words.token_to_id(token))
@@ -115,8 +106,6 @@ class Model:
     def text(self, text):
         if self.immich:
             text = " ".join(text.split())
-        if self.table is not None:
-            return self.looked_up(text)
         encoding = self.words.encode(text)
         inputs = {value.name: value.type for value in self.language.get_inputs()}
         given = {"input_ids": encoding.ids, "text": encoding.ids, "attention_mask": encoding.attention_mask,
@@ -126,15 +115,7 @@ class Model:
         if "pixel_values" in inputs:
             side = self.language.get_inputs()[[*inputs].index("pixel_values")].shape[2]
             given["pixel_values"] = np.zeros((1, 3, side, side), np.float32)
-        if self.sentences:
-            states = self.language.run(None, given)[0][0]
-            return unit(states[np.array(encoding.attention_mask) == 1].mean(0).astype(np.float64))
         return unit(self.output(self.language, given, "text_embeds").astype(np.float64))
-
-    def looked_up(self, text):
-        ids = self.words.encode(text, add_special_tokens=False).ids
-        ids = [number for number in ids if number != self.words.token_to_id("[UNK]")]
-        return unit(self.table[ids].astype(np.float64).mean(0)) if ids else np.zeros(self.table.shape[1])
 
     @staticmethod
     def output(run, given, name):

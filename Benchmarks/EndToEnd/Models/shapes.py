@@ -9,7 +9,7 @@ from onnxruntime.transformers.float16 import convert_float_to_float16
 
 import tokens
 from graph import FLOAT, INT32, INT64, UINT8, Graph
-from trained import folder, place, preprocessor, tokenizer, write_json
+from trained import folder, place, preprocessor, write_json
 
 HIDDEN, HEADS, LAYERS, SIZE, SIDE, PATCH, WORDS = 64, 4, 2, 32, 64, 16, 77
 # The means and the deviations of CLIP's pictures.
@@ -205,26 +205,3 @@ def siglip(out, work):
     last = graph.node("Gather", x, graph.constant(np.int64(-1)), axis=1)
     graph.output(graph.linear(last, random.weight(HIDDEN, HIDDEN)), "pooler_output", ["batch", HIDDEN])
     graph.save(place(path, "onnx/text_model.onnx"))
-
-
-def sentences(out, work):
-    """The layout of sentence-transformers: states of tokens, whose mean the reader forms."""
-    path = folder(out, "random-minilm-st", "Random weights in the form of MiniLM.")
-    tokenizer(path, "", work)
-    write_json(path, "modules.json", [
-        {"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"},
-        {"idx": 1, "name": "1", "path": "1_Pooling", "type": "sentence_transformers.models.Pooling"},
-        {"idx": 2, "name": "2", "path": "2_Normalize", "type": "sentence_transformers.models.Normalize"}])
-    write_json(path, "1_Pooling/config.json", {
-        "word_embedding_dimension": HIDDEN, "pooling_mode_cls_token": False, "pooling_mode_mean_tokens": True,
-        "pooling_mode_max_tokens": False, "pooling_mode_mean_sqrt_len_tokens": False})
-    write_json(path, "sentence_bert_config.json", {"max_seq_length": 24, "do_lower_case": False})
-    write_json(path, "config_sentence_transformers.json", {"__version__": {"sentence_transformers": "2.0.0"}})
-    write_json(path, "config.json", {"model_type": "bert", "hidden_size": HIDDEN, "max_position_embeddings": 128})
-    graph = Graph("text")
-    random, ids, mask = Random(graph, 5), ids_of(graph), ids_of(graph, "attention_mask")
-    kinds = graph.node("Gather", graph.constant(random.weight(2, HIDDEN)), ids_of(graph, "token_type_ids"))
-    x = graph.node("Add", random.embedded(ids, 30522, 128), kinds)
-    x = random.layers(x, graph.gelu, graph.masked(mask))
-    graph.output(x, "last_hidden_state", ["batch", "length", HIDDEN])
-    graph.save(place(path, "onnx/model.onnx"))

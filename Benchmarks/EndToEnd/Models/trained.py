@@ -1,12 +1,10 @@
-"""The folders with trained weights: `lite0`, `lite2`, `pair-immich`, `pair-hf`, `static`."""
+"""The folders with trained weights: `lite0`, `lite2`, `pair-immich`, `pair-hf`."""
 
 import json
 import os
 import shutil
 
 import numpy as np
-from safetensors.numpy import load_file, save_file
-from tokenizers import Tokenizer
 
 from graph import FLOAT, INT32, INT64, Graph
 from towers import DEVIATION, MEAN, SIDES, features, minilm, minilm_folder, picture_input, small_minilm, text_inputs
@@ -135,21 +133,3 @@ def pair_immich(out, work, learned):
     x = graph.linear(small_minilm(graph, tokens, mask), learned.matrix, learned.offset)
     graph.output(graph.unit(x), "embedding", [1, size])
     graph.save(place(path, "textual/model.onnx"))
-
-
-def static(out, work, size=64):
-    """Model2Vec's layout: MiniLM's table of tokens in its first principal values."""
-    path = folder(out, "static", "MiniLM's table of tokens in 64 values.")
-    table = load_file(os.path.join(minilm_folder(work), "model.safetensors"))["embeddings.word_embeddings.weight"]
-    table = table - table.mean(0)
-    axes = np.linalg.eigh(np.cov(table.T))[1][:, ::-1][:, :size]
-    save_file({"embeddings": np.ascontiguousarray(table @ axes, np.float32)}, os.path.join(path, "model.safetensors"))
-    write_json(path, "config.json", {"model_type": "model2vec", "normalize": True, "hidden_dim": size, "seq_length": 512})
-    write_json(path, "modules.json", [
-        {"idx": 0, "name": "0", "path": ".", "type": "sentence_transformers.models.StaticEmbedding"},
-        {"idx": 1, "name": "1", "path": "1_Normalize", "type": "sentence_transformers.models.Normalize"}])
-    tokenizer(path, "", work)
-    plain = Tokenizer.from_file(os.path.join(path, "tokenizer.json"))
-    plain.no_padding()
-    plain.no_truncation()
-    plain.save(os.path.join(path, "tokenizer.json"))

@@ -26,7 +26,7 @@ import proposals
 import recall
 import scorer
 
-RESOURCE = os.path.join(learn_scorer.ROOT, "Sources", "Search", "CDescriptorData", "descriptor.bin")
+RESOURCE = os.path.join(learn_scorer.ROOT, "Sources", "Search", "CSearchData", "Descriptor", "descriptor.bin")
 NAMES = ("largest", "entropy", "margin", "over the ring", "over the picture", "share of the class", "inner part")
 
 
@@ -107,7 +107,7 @@ def main():
     os.makedirs(o.work, exist_ok=True)
     torch.set_num_threads(1)
     find, evidence = proposals.Proposals(learn_scorer.ROOT, o.work), Evidence(o.side)
-    detector = os.path.join(learn_scorer.ROOT, "Sources", "Search", "CDetectorData", "detector.bin")
+    detector = os.path.join(learn_scorer.ROOT, "Sources", "Search", "CSearchData", "Detector", "detector.bin")
     head = learn_scorer.shipped_head(learn_scorer.tables(detector))
     random = np.random.default_rng(2)
 

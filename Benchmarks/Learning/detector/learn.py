@@ -59,7 +59,7 @@ def main():
     p.add_argument("--rate", type=float, default=2e-3)
     p.add_argument("--decay", type=float, default=0.02)
     p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "Search", "CDetectorData", "detector.bin"))
+    p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "Search", "CSearchData", "Detector", "detector.bin"))
     p.add_argument("--record", default=os.path.join(HERE, "record.json"))
     p.add_argument("--fixture", default=os.path.join(
         ROOT, "Tests", "VisualSearchTests", "Detect", "detected.json"))

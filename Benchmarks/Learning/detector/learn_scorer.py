@@ -152,13 +152,13 @@ def main():
     p.add_argument("--real", type=float, default=0.3, help="weight of the even pictures of boxes.csv; scenes have 1")
     p.add_argument("--seeds", type=int, default=3, help="the one with the best even pictures is kept")
     p.add_argument("--only-sureness", action="store_true", help="keep the scorer of the resource file, learn its odds")
-    p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "Search", "CDetectorData", "scorer.bin"))
+    p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "Search", "CSearchData", "Detector", "scorer.bin"))
     p.add_argument("--record", default=os.path.join(HERE, "scorer-record.json"))
     o = p.parse_args()
     os.makedirs(o.work, exist_ok=True)
     torch.set_num_threads(1)
     find = proposals.Proposals(ROOT, o.work)
-    net = shipped_head(tables(os.path.join(ROOT, "Sources", "Search", "CDetectorData", "detector.bin")))
+    net = shipped_head(tables(os.path.join(ROOT, "Sources", "Search", "CSearchData", "Detector", "detector.bin")))
     if o.only_sureness:
         with open(o.record) as file:
             record = json.load(file)

@@ -6,9 +6,8 @@ public import VisualSearch
 
 /// Describes pictures, and texts where the model has a tower for them, with a model of yours from its folder.
 ///
-/// The folder has one of five layouts: an export for immich, for Transformers.js or for fastembed, a model of
-/// sentence-transformers, or a table of Model2Vec. Nothing is downloaded. The towers are opened at their first use.
-/// Usable from many threads.
+/// The folder has one of three layouts: an export for immich, for Transformers.js or for fastembed. Nothing is
+/// downloaded. The towers are opened at their first use. Usable from many threads.
 public final class ModelDescriber: TextDescriber {
     /// Names the model by the content of its files, wherever the folder is.
     public let identity: String

@@ -60,28 +60,24 @@ package struct Tokenizer: Sendable {
     /// The id of a token by its text; nil for an unknown text.
     package func id(of token: String) -> Int32? { added.ids[token] ?? model.tokens.id(token) }
 
-    /// The id of what the vocabulary does not have; nil where the file names none.
-    package var unknownID: Int32? { model.unknown }
-
     /// The ids of a text of at most 1 MiB in UTF-8.
     ///
     /// - Parameters:
     ///   - maxLength: The most ids, special tokens included; nil as the file says. A longer text loses its end, or its
     ///     start where the file says so.
     ///   - padding: The filling of a shorter result.
-    ///   - addingSpecialTokens: Puts the tokens around the text that the file describes.
     /// - Throws: `unencodable` for a text or a length that the tokenizer cannot serve.
     package func encode(
-        _ text: String, maxLength: Int? = nil, padding: Padding = .asInFile, addingSpecialTokens: Bool = true
+        _ text: String, maxLength: Int? = nil, padding: Padding = .asInFile
     ) throws(TokenizerError) -> EncodedText {
         guard text.utf8.count <= Limits.textBytes else { throw .unencodable("it has more than 1 MiB") }
         var ids = try ids(of: text)
         if let truncation = try truncation(maxLength) {
-            try truncation.apply(to: &ids, added: addingSpecialTokens ? postProcessor?.count ?? 0 : 0)
+            try truncation.apply(to: &ids, added: postProcessor?.count ?? 0)
         }
         var encoded = EncodedText()
         for id in ids { encoded.append(id, type: 0) }
-        if addingSpecialTokens, let postProcessor { encoded = postProcessor.apply(to: encoded) }
+        if let postProcessor { encoded = postProcessor.apply(to: encoded) }
         try rule(padding)?.apply(to: &encoded)
         return encoded
     }

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
+#if os(Linux)
+    private let hasDisk = true
+#else
+    private let hasDisk = false
+#endif
+
 /// Runs the program `fault-simulator`, which stands between its libraries and the system, and so cannot be linked here.
 @Suite(
     "Stores on a disk that fails", .timeLimit(.minutes(15)),
-    .enabled(if: FaultSimulatorTests.hasDisk, "skipped: the disk of the simulator is for Linux"))
+    .enabled(if: hasDisk, "skipped: the disk of the simulator is for Linux"))
 struct FaultSimulatorTests {
-    #if os(Linux)
-        static let hasDisk = true
-    #else
-        static let hasDisk = false
-    #endif
-
     private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "fault-simulator")
 

@@ -8,7 +8,7 @@ import VisualSearch
 #endif
 
 extension FuzzTarget {
-    /// Files that were made elsewhere: a store, and a model.
+    /// Files that were made elsewhere: a store, and the graph of a model.
     static let files = [store] + models
 
     /// A sound store whose bytes are changed: each four bytes of the input are a place, of three bytes, and its new value.
@@ -91,29 +91,7 @@ extension FuzzTarget {
                         guard let names = try? ModelScan.locations(in: ByteWindow(bytes)) else { return false }
                         precondition(names.allSatisfy { $0.utf8.count <= bytes.count })
                         return true
-                    }),
-                FuzzTarget(
-                    "weights",
-                    seeds: {
-                        [
-                            tensors(#"{"embeddings":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]}}"#, 16),
-                            tensors(
-                                #"{"embeddings":{"dtype":"F16","shape":[2,2],"data_offsets":[0,8]},"weights":"#
-                                    + #"{"dtype":"F32","shape":[3],"data_offsets":[8,20]},"mapping":"#
-                                    + #"{"dtype":"I64","shape":[3],"data_offsets":[20,44]}}"#, 44),
-                        ]
-                    },
-                    read: { bytes in
-                        let path = folder + "/model.safetensors"
-                        let file = ModelFile(name: "model.safetensors", path: path, bytes: bytes.count)
-                        guard (try? Data(bytes).write(to: URL(filePath: path))) != nil,
-                            let files = try? FolderFiles(folder),
-                            let model = try? StaticTextModel(file, in: files, normalizes: true),
-                            let vector = try? model.embed(tokenIDs: [0])
-                        else { return false }
-                        precondition(vector.count == model.dimensions)
-                        return true
-                    }),
+                    })
             ]
         #else
             []
@@ -123,11 +101,5 @@ extension FuzzTarget {
     /// A field of Protocol Buffers with bytes, fewer than 128.
     private static func message(_ field: UInt8, _ bytes: [UInt8]) -> [UInt8] {
         (field < 16 ? [field << 3 | 2] : [field << 3 & 0x7F | 0x82, field >> 4]) + [UInt8(bytes.count)] + bytes
-    }
-
-    private static func tensors(_ header: String, _ count: Int) -> [UInt8] {
-        let header = Array(header.utf8)
-        return (0..<8).map { UInt8(truncatingIfNeeded: header.count >> ($0 * 8)) } + header
-            + [UInt8](repeating: 0, count: count)
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import Models
 import TestSupport
 import Testing
+
+@testable import Models
 
 @Suite("ONNX Runtime is opened", .timeLimit(.minutes(15)))
 struct RuntimeTests {
@@ -31,6 +32,20 @@ struct RuntimeTests {
                 if case .missingLibrary? = error as? ModelError { true } else { false }
             }
         }
+    }
+
+    @Test(
+        "of several libraries in a folder the one of the last version is opened",
+        arguments: [
+            (["libonnxruntime.so.1.9.0", "libonnxruntime.so.1.21.0"], "libonnxruntime.so.1.21.0"),
+            (["libonnxruntime.so", "libonnxruntime.so.1", "libonnxruntime.so.1.17.3"], "libonnxruntime.so.1.17.3"),
+            (["libonnxruntime.1.9.0.dylib", "libonnxruntime.1.21.0.dylib"], "libonnxruntime.1.21.0.dylib"),
+            (["libonnxruntime_providers_shared.so", "other.so.9"], "libonnxruntime.so"),
+        ])
+    func lastVersion(_ names: [String], _ last: String) throws {
+        let folder = try TemporaryFolder()
+        for name in names { try Data().write(to: folder.url.appending(path: name)) }
+        #expect(ModelRuntime.file(folder.url.path) == folder.url.path + "/" + last)
     }
 
     @Test(

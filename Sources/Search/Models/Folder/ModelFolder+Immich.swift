@@ -44,18 +44,17 @@ extension ModelFolder {
         let isCanonical = try settings.object("tokenizer_kwargs")?.text("clean") == "canonicalize"
         let name = try settings.text("hf_tokenizer_name") ?? ""
         var tower = TextTower(
-            source: .graph(graph), tokenizer: tokenizer, length: try settings.length("context_length") ?? 77,
-            padsToLength: true, padding: padding, paddingID: words.paddingID,
+            graph: graph, tokenizer: tokenizer, length: try settings.length("context_length") ?? 77,
+            padsToLength: true, padding: padding, paddingFile: words.paddingFile, paddingID: words.paddingID,
             cleaning: TextTower.Cleaning(
                 collapsesBlanks: true, removesPunctuation: isCanonical, lowercases: isCanonical,
                 prependsLanguage: name.contains("nllb")),
-            integers: .int32, inputs: ["text", "input_ids"], outputs: [TowerOutput(nil)], normalizes: true)
+            inputs: ["text", "input_ids"], outputs: [TowerOutput(nil)])
         // open_clip's settings of the first SigLIP: the pieces of its own tokenizer, and its pooling.
         let pieces = try settings.integer("vocab_size", in: 1...(1 << 24))
         if pieces == 32_000, try settings.text("pool_type") == "last", padding != "</s>" {
             notices.append("textual/tokenizer_config.json fills up with \(padding): SigLIP wants </s>, which is used.")
-            tower.padding = "</s>"
-            tower.paddingID = 1
+            (tower.padding, tower.paddingFile, tower.paddingID) = ("</s>", nil, 1)
         }
         return tower
     }

@@ -65,9 +65,9 @@ extension ModelFolder {
         let most = try settings.length("max_position_embeddings")
         let length = most ?? words.length ?? (isSigLIP ? 64 : isPair ? 77 : 512)
         var tower = TextTower(
-            source: .graph(graph), tokenizer: tokenizer, length: min(length, words.length ?? length),
+            graph: graph, tokenizer: tokenizer, length: min(length, words.length ?? length),
             padsToLength: false, padding: words.padding, paddingID: words.paddingID, cleaning: TextTower.Cleaning(),
-            outputs: [TowerOutput("text_embeds"), TowerOutput("pooler_output"), TowerOutput(nil)], normalizes: true)
+            outputs: [TowerOutput("text_embeds"), TowerOutput("pooler_output"), TowerOutput(nil)])
         if isSigLIP {
             let pieces = try settings.integer("vocab_size", in: 1...(1 << 24)) ?? 0
             tower.applySigLIP(isSecond: kind == "siglip2" || words.kind?.hasPrefix("Gemma") == true || pieces > 100_000)
@@ -86,5 +86,23 @@ extension ModelFolder {
             try tower.readPrompts(files)
         }
         return tower
+    }
+}
+
+extension TextTower {
+    /// Reads the prompts of `config_sentence_transformers.json`, if it is there.
+    fileprivate mutating func readPrompts(_ files: FolderFiles) throws(ModelFolderError) {
+        guard let config = try files.object("config_sentence_transformers.json") else { return }
+        if let object = try config.object("prompts") {
+            for name in object.members.keys {
+                if let prompt = try object.text(name), !prompt.isEmpty { prompts[name] = prompt }
+            }
+        }
+        defaultPrompt = try config.text("default_prompt_name")
+        if let defaultPrompt, prompts[defaultPrompt] == nil {
+            throw config.fault(
+                "default_prompt_name", .string(defaultPrompt), "one of \(prompts.keys.sorted().joined(separator: ", "))"
+            )
+        }
     }
 }

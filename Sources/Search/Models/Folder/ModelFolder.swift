@@ -38,9 +38,7 @@ package struct ModelFolder: Hashable, Sendable {
         layout = try files.layout()
         card = try ModelCard(files)
         switch layout {
-        case .staticTable: try readTable(files)
         case .immich: try readImmich(files, precision)
-        case .sentenceTransformers: try readSentences(files, precision)
         case .transformers: try readTransformers(files, precision, graphs: "onnx/")
         case .fastembed: try readTransformers(files, precision, graphs: "")
         }
@@ -52,16 +50,15 @@ package struct ModelFolder: Hashable, Sendable {
         var found: Set<ModelFile> = []
         if let picture { found.formUnion([picture.graph.file] + picture.graph.data) }
         if let text {
-            found.insert(text.tokenizer)
-            switch text.source {
-            case .graph(let graph): found.formUnion([graph.file] + graph.data)
-            case .table(let table): found.insert(table)
-            }
+            found.formUnion([text.tokenizer, text.graph.file] + text.graph.data)
         }
-        for name in Self.settings { if let file = try files.file(name) { found.insert(file) } }
+        for name in Self.settings + [text?.paddingFile].compactMap(\.self) {
+            if let file = try files.file(name) { found.insert(file) }
+        }
         return found.sorted { $0.name < $1.name }
     }
 
+    // Nothing reads the modules of sentence-transformers, but stores know their model by the hash of these files.
     private static let settings = [
         "config.json", "preprocessor_config.json", "tokenizer_config.json", "special_tokens_map.json", "modules.json",
         "1_Pooling/config.json", "sentence_bert_config.json", "config_sentence_transformers.json",

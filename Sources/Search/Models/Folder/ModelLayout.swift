@@ -1,11 +1,7 @@
 /// The arrangements of files that are recognized, by the files themselves and never by the name of the folder.
 package enum ModelLayout: String, Hashable, Sendable, CaseIterable {
-    /// A table of vectors of Model2Vec, or of `StaticEmbedding` in sentence-transformers.
-    case staticTable
     /// The exports for immich, with `visual` and `textual`.
     case immich
-    /// The modules of sentence-transformers with an ONNX graph; texts only.
-    case sentenceTransformers
     /// The exports for Transformers.js, with `onnx`.
     case transformers
     /// The exports for fastembed: a graph beside the files of Hugging Face.
@@ -14,13 +10,7 @@ package enum ModelLayout: String, Hashable, Sendable, CaseIterable {
     /// The groups of files that the layout needs; of each group one must be there.
     var needs: [[String]] {
         switch self {
-        case .staticTable:
-            [
-                ["model.safetensors", "0_StaticEmbedding/model.safetensors"],
-                ["tokenizer.json", "0_StaticEmbedding/tokenizer.json"],
-            ]
         case .immich: [["config.json"], ["visual/model.onnx", "textual/model.onnx"]]
-        case .sentenceTransformers: [["modules.json"], ["onnx/model.onnx", "model.onnx"], ["tokenizer.json"]]
         case .transformers:
             [
                 ["config.json"], ["preprocessor_config.json", "tokenizer.json"],
@@ -33,18 +23,19 @@ package enum ModelLayout: String, Hashable, Sendable, CaseIterable {
     /// Names that only this layout has.
     var marks: [String] {
         switch self {
-        case .staticTable: ["model.safetensors", "0_StaticEmbedding/model.safetensors"]
         case .immich:
             [
                 "visual/model.onnx", "visual/preprocess_cfg.json", "textual/model.onnx", "textual/tokenizer.json",
                 "textual/tokenizer_config.json",
             ]
-        case .sentenceTransformers: ["modules.json", "1_Pooling/config.json", "config_sentence_transformers.json"]
         case .transformers:
             ["onnx/vision_model.onnx", "onnx/text_model.onnx", "onnx/model.onnx", "preprocessor_config.json"]
         case .fastembed: ["model.onnx"]
         }
     }
+
+    /// The names of all layouts, for errors.
+    static let expected = "the files of a layout: \(allCases.map(\.rawValue).joined(separator: ", "))"
 }
 
 extension FolderFiles {
@@ -52,11 +43,14 @@ extension FolderFiles {
     func layout() throws(ModelFolderError) -> ModelLayout {
         let inner = try names(in: "onnx").contains { $0.hasSuffix(".onnx") }
         let root = try hasGraph("model")
-        if try isTable(orElse: inner || root) { return .staticTable }
         if try file("visual/preprocess_cfg.json") != nil, try hasGraph("visual/model") { return .immich }
         if try file("textual/tokenizer.json") != nil, try hasGraph("textual/model") { return .immich }
-        if try file("modules.json") != nil, inner || root, try file("tokenizer.json") != nil {
-            return .sentenceTransformers
+        // The graph of these would pass for one of Transformers.js, whose pooling is another one.
+        let tokenizers = ["tokenizer.json", "0_StaticEmbedding/tokenizer.json"]
+        if try file("modules.json") != nil, try first(of: tokenizers) != nil {
+            throw ModelFolderError(
+                "modules.json", found: "a model of sentence-transformers, for texts alone",
+                expected: ModelLayout.expected)
         }
         let isDescribed = try first(of: ["preprocessor_config.json", "tokenizer.json"]) != nil
         if isDescribed, try file("config.json") != nil {
@@ -71,20 +65,6 @@ extension FolderFiles {
             for ending in precision.endings where try file("\(base)\(ending).onnx") != nil { return true }
         }
         return false
-    }
-
-    /// True for a safetensors file with a table under one of its names.
-    ///
-    /// - Parameter hasGraph: True where a graph is beside it: then a fault in the file does not matter.
-    private func isTable(orElse hasGraph: Bool) throws(ModelFolderError) -> Bool {
-        guard let file = try first(of: ModelLayout.staticTable.needs[0]) else { return false }
-        do throws(ModelFolderError) {
-            let header = try Safetensors(file, in: self)
-            return StaticTextModel.names.contains { header.tensors[$0] != nil }
-        } catch {
-            if hasGraph { return false }
-            throw error
-        }
     }
 
     private func nearest() throws(ModelFolderError) -> ModelFolderError {
@@ -106,10 +86,15 @@ extension FolderFiles {
             if score > best?.score ?? 0 { best = (layout, score, missing) }
         }
         guard let best, !best.missing.isEmpty else {
-            let names = try names().prefix(8).joined(separator: ", ")
+            let names = try names()
+            if names.contains("model.safetensors") {
+                return ModelFolderError(
+                    "model.safetensors", found: "weights without an ONNX graph, as Model2Vec has them",
+                    expected: ModelLayout.expected)
+            }
+            let some = names.prefix(8).joined(separator: ", ")
             return ModelFolderError(
-                "", found: names.isEmpty ? "no files" : "no model among \(names)",
-                expected: "the files of a layout: \(ModelLayout.allCases.map(\.rawValue).joined(separator: ", "))")
+                "", found: some.isEmpty ? "no files" : "no model among \(some)", expected: ModelLayout.expected)
         }
         return ModelFolderError(
             "", found: "files of the layout \(best.layout.rawValue) without \(best.missing.joined(separator: ", "))",

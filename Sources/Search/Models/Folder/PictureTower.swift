@@ -8,10 +8,6 @@ package struct TowerOutput: Hashable, Sendable {
         case mean
         /// The vector of the first token.
         case first
-        /// The vector of the last token that the attention mask counts.
-        case last
-        /// The largest value of each place over the tokens that the attention mask counts.
-        case maximum
     }
 
     /// The name of the output; nil for the first one of the graph.

@@ -1,18 +1,5 @@
 /// The half of a model that describes texts.
 package struct TextTower: Hashable, Sendable {
-    /// The source of the vectors.
-    package enum Source: Hashable, Sendable {
-        /// A graph that takes tokens.
-        case graph(ModelGraph)
-        /// A table of vectors, one for each token: see ``StaticTextModel``.
-        case table(ModelFile)
-    }
-
-    /// The integers of the inputs.
-    package enum Integers: Hashable, Sendable {
-        case int32, int64
-    }
-
     /// The changes of a text before the tokenizer, in the order of the members.
     package struct Cleaning: Hashable, Sendable {
         /// White space at the ends is removed, and each stretch inside becomes one blank.
@@ -25,33 +12,27 @@ package struct TextTower: Hashable, Sendable {
         package var prependsLanguage = false
     }
 
-    /// The source of the vectors.
-    package var source: Source
+    /// The graph, which takes tokens.
+    package var graph: ModelGraph
     /// The `tokenizer.json`, which is not read here.
     package var tokenizer: ModelFile
     /// The most tokens of a text, with those that the tokenizer adds; longer texts are cut off.
     package var length: Int
     /// True where shorter texts are filled up to ``length`` even when they are alone.
     package var padsToLength: Bool
-    /// The token that fills up; nil for tables.
+    /// The token that fills up; nil where no file names it.
     package var padding: String?
+    /// The file that names ``padding``; nil where the layout does.
+    package var paddingFile: String?
     /// The number of ``padding`` where the files tell it; else the tokenizer knows.
     package var paddingID: Int?
     /// The changes of a text before the tokenizer.
     package var cleaning: Cleaning
-    /// True where the tokenizer adds its special tokens; false for tables.
-    package var addsSpecialTokens = true
-    /// True where unknown tokens are left out, as Model2Vec does.
-    package var dropsUnknown = false
-    /// The integers of the inputs.
-    package var integers: Integers = .int64
     /// The names of the input of tokens, the preferred one first. `attention_mask` and `token_type_ids` go with them
     /// where the graph has such inputs.
     package var inputs: [String] = ["input_ids"]
     /// The outputs, the preferred one first.
     package var outputs: [TowerOutput]
-    /// True where the length of a vector is made 1.
-    package var normalizes: Bool
     /// Texts that stand before a text, by its purpose, as `query`.
     package var prompts: [String: String] = [:]
     /// The purpose whose prompt is used where none is named.

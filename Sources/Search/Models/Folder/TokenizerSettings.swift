@@ -7,21 +7,23 @@ struct TokenizerSettings {
     var kind: String?
     /// The token that fills up.
     var padding: String?
+    /// The file that names it.
+    var paddingFile: String?
     /// Its number, where `added_tokens_decoder` lists it.
     var paddingID: Int?
     /// The most tokens of a text; nil for no limit.
     var length: Int?
-    /// True where the tokenizer says that it makes letters small.
-    var lowercases: Bool?
 
     /// - Parameter folder: The folder of the files, with `/` at its end; empty for that of the model.
     init(_ files: FolderFiles, _ folder: String) throws(ModelFolderError) {
-        if let map = try files.object(folder + "special_tokens_map.json") { padding = try map.token("pad_token") }
+        if let map = try files.object(folder + "special_tokens_map.json") {
+            padding = try map.token("pad_token")
+            paddingFile = map.file
+        }
         guard let config = try files.object(folder + "tokenizer_config.json") else { return }
         kind = try config.text("tokenizer_class")
         length = try config.length("model_max_length")
-        lowercases = try config.flag("do_lower_case")
-        padding = try config.token("pad_token") ?? padding
+        if let named = try config.token("pad_token") { (padding, paddingFile) = (named, config.file) }
         guard let padding, let added = try config.object("added_tokens_decoder") else { return }
         for (key, value) in added.members {
             guard case .object(let token) = value, token["content"] == .string(padding), let id = Int(key) else {

@@ -32,15 +32,21 @@ import Essentials
         version = unsafe String(cString: cor_version(library))
     }
 
-    /// The file itself; in a folder the library with the last name, as the versions are part of the names.
-    private static func file(_ path: String) -> String {
+    /// The file itself; in a folder the library of the last version, which is part of the names.
+    static func file(_ path: String) -> String {
         var isFolder = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else { return path }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let found = names.filter {
             $0.hasPrefix("libonnxruntime.") && ($0.contains(".so") || $0.hasSuffix(".dylib"))
         }
-        return path + "/" + (found.max() ?? "libonnxruntime.so")
+        // As numbers: as texts, 1.9.0 comes behind 1.21.0.
+        func version(_ name: String) -> [Int] { name.split { !$0.isNumber }.map { Int($0) ?? 0 } }
+        let last = found.max { one, other in
+            let (older, newer) = (version(one), version(other))
+            return older == newer ? one < other : older.lexicographicallyPrecedes(newer)
+        }
+        return path + "/" + (last ?? "libonnxruntime.so")
     }
 }
 

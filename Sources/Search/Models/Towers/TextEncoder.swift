@@ -5,22 +5,26 @@ import Tokenizers
 ///
 /// Several threads may use it at once.
 package final class TextEncoder: Sendable {
-    private enum Source {
-        case graph(ModelSession, TextInput, output: (name: String, pooling: TowerOutput.Pooling), others: [ModelInput])
-        case table(StaticTextModel)
-    }
-
     /// The number of values of a vector, 1…4096.
     package let dimensions: Int
     private let tower: TextTower
     private let tokenizer: Tokenizer
-    private let source: Source
+    private let graph: Graph
     private let paddingID: Int32?
+
+    /// The graph, open, with what a run of it takes.
+    private struct Graph {
+        let session: ModelSession
+        let input: TextInput
+        let output: (name: String, pooling: TowerOutput.Pooling)
+        /// The inputs of the picture tower, in a graph of both.
+        let others: [ModelInput]
+    }
 
     /// The most bytes of a text.
     package static let textLimit = 64 << 10
 
-    /// Opens the tokenizer and the graph or table, and describes a short text, which tells the number of values.
+    /// Opens the tokenizer and the graph, and describes a short text, which tells the number of values.
     ///
     /// - Parameters:
     ///   - folder: A folder with a text tower.
@@ -37,26 +41,21 @@ package final class TextEncoder: Sendable {
         self.tokenizer = tokenizer
         let named = tower.padding.flatMap { tokenizer.id(of: $0) }
         paddingID = tower.paddingID.map { Int32(clamping: $0) } ?? named
-        switch tower.source {
-        case .table:
-            do throws(ModelFolderError) { source = .table(try StaticTextModel(folder)) } catch { throw .folder(error) }
-        case .graph(let graph):
-            let session = try ModelSession.opened(graph, threads, runtime)
-            let input = try TextInput(session, names: tower.inputs)
-            var others: [ModelInput] = []
-            if tower.sharesGraph, let picture = folder.picture {
-                others = [try PictureInput(try session.input(of: picture.inputs), picture.preprocessing).empty]
-            }
-            source = .graph(session, input, output: try session.output(of: tower.outputs), others: others)
+        let session = try ModelSession.opened(tower.graph, threads, runtime)
+        let input = try TextInput(session, names: tower.inputs)
+        var others: [ModelInput] = []
+        if tower.sharesGraph, let picture = folder.picture {
+            others = [try PictureInput(try session.input(of: picture.inputs), picture.preprocessing).empty]
         }
-        let trial = try Self.vector(of: "a", tower, tokenizer, paddingID, source)
+        graph = Graph(
+            session: session, input: input, output: try session.output(of: tower.outputs), others: others)
+        let trial = try Self.vector(of: "a", tower, tokenizer, paddingID, graph)
         dimensions = trial.count
         guard 1...PictureEncoder.longest ~= dimensions else {
             throw .misfit(
                 "its texts have vectors of \(dimensions) values; 1 to \(PictureEncoder.longest) are taken")
         }
-        // A table has zeros for a text without a token that it knows.
-        if case .graph = source, !trial.contains(where: { $0 != 0 }) {
+        guard trial.contains(where: { $0 != 0 }) else {
             throw .misfit("its texts have vectors of zeros, which have no direction")
         }
     }
@@ -68,17 +67,16 @@ package final class TextEncoder: Sendable {
         guard text.utf8.count <= Self.textLimit else {
             throw .tokenizer(.unencodable("it has \(text.utf8.count) bytes; at most \(Self.textLimit) are taken"))
         }
-        let vector = try Self.vector(of: text, tower, tokenizer, paddingID, source)
+        let vector = try Self.vector(of: text, tower, tokenizer, paddingID, graph)
         guard vector.count == dimensions else { throw .misfit("its texts have vectors of different lengths") }
         return vector
     }
 
     private static func vector(
-        of text: String, _ tower: TextTower, _ tokenizer: Tokenizer, _ paddingID: Int32?, _ source: Source
+        of text: String, _ tower: TextTower, _ tokenizer: Tokenizer, _ paddingID: Int32?, _ graph: Graph
     ) throws(TowerError) -> [Float] {
         let prepared = tower.prompt + tower.cleaning.applied(to: text)
-        var fixed: Int?
-        if case .graph(_, let input, _, _) = source { fixed = input.length }
+        let fixed = graph.input.length
         let length = fixed ?? (tower.padsToLength ? tower.length : nil)
         if length != nil, paddingID == nil {
             throw .misfit("its texts are filled up to \(length ?? 0) tokens, and no file names the token for that")
@@ -87,23 +85,16 @@ package final class TextEncoder: Sendable {
         do throws(TokenizerError) {
             encoded = try tokenizer.encode(
                 prepared, maxLength: min(tower.length, fixed ?? tower.length),
-                padding: length.map { .length($0, id: paddingID) } ?? .none,
-                addingSpecialTokens: tower.addsSpecialTokens)
+                padding: length.map { .length($0, id: paddingID) } ?? .none)
         } catch { throw .tokenizer(error) }
-        switch source {
-        case .table(let table):
-            let unknown = tower.dropsUnknown ? tokenizer.unknownID : nil
-            let ids = encoded.ids.filter { $0 != unknown }.map(Int.init)
-            do throws(ModelFolderError) { return try table.embed(tokenIDs: ids) } catch { throw .folder(error) }
-        case .graph(let session, let input, let output, let others):
-            guard !encoded.ids.isEmpty else { throw .tokenizer(.unencodable("it has no tokens")) }
-            let result: ModelOutput
-            do throws(ModelError) {
-                result = try session.run(
-                    input.tensors(encoded) + others, output: output.name, byteLimit: PictureEncoder.outputLimit)
-            } catch { throw .graph(error) }
-            return try result.vectors(1, output.pooling, mask: encoded.mask)[0]
-        }
+        guard !encoded.ids.isEmpty else { throw .tokenizer(.unencodable("it has no tokens")) }
+        let result: ModelOutput
+        do throws(ModelError) {
+            result = try graph.session.run(
+                graph.input.tensors(encoded) + graph.others, output: graph.output.name,
+                byteLimit: PictureEncoder.outputLimit)
+        } catch { throw .graph(error) }
+        return try result.vectors(1, graph.output.pooling, mask: encoded.mask)[0]
     }
 }
 

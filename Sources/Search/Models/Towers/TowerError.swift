@@ -64,19 +64,10 @@ extension ModelOutput {
         _ counted: [Int], from first: Int, _ width: Int, _ pooling: TowerOutput.Pooling
     ) -> [Float] {
         func row(_ part: Int) -> ArraySlice<Float> { values[(first + part) * width..<(first + part + 1) * width] }
-        switch pooling {
-        case .none, .first: return Array(row(0))
-        case .last: return Array(row(counted.last ?? 0))
-        case .mean, .maximum:
-            guard let start = counted.first else { return [Float](repeating: 0, count: width) }
-            var result = Array(row(start))
-            for part in counted.dropFirst() {
-                for (index, value) in row(part).enumerated() {
-                    result[index] = pooling == .mean ? result[index] + value : max(result[index], value)
-                }
-            }
-            return pooling == .mean ? result.map { $0 / Float(counted.count) } : result
-        }
+        guard pooling == .mean else { return Array(row(0)) }
+        var sums = [Float](repeating: 0, count: width)
+        for part in counted { for (index, value) in row(part).enumerated() { sums[index] += value } }
+        return sums.map { $0 / Float(max(counted.count, 1)) }
     }
 }
 

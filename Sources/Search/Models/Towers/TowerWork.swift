@@ -81,7 +81,7 @@ private final class Answers: @unchecked Sendable {
             picture = (encoder, (folder.picture?.preprocessing.size.pixelCount ?? 1) * 3)
             return Greeting(dimensions: encoder.dimensions).bytes
         case .text:
-            let encoder = try TextEncoder(folder, threads: work.threads, runtime: try settings.opened(for: folder))
+            let encoder = try TextEncoder(folder, threads: work.threads, runtime: try settings.opened())
             text = encoder
             return Greeting(dimensions: encoder.dimensions).bytes
         }

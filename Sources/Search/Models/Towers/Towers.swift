@@ -85,7 +85,7 @@ package final class Towers: Sendable {
     private func openedTexts() throws(TowerError) -> TextEncoder {
         try texts.value { () throws(TowerError) in
             try files?.check(folder)
-            return try TextEncoder(folder, threads: settings.usedThreads, runtime: try settings.opened(for: folder))
+            return try TextEncoder(folder, threads: settings.usedThreads, runtime: try settings.opened())
         }
     }
 }
@@ -103,9 +103,8 @@ extension WorkerProcess {
 package enum TowerKind: String, Hashable, Sendable { case picture, text }
 
 extension ModelSettings {
-    /// The library; nil for a text tower that is a table.
-    func opened(for folder: ModelFolder? = nil) throws(TowerError) -> ModelRuntime? {
-        if case .table = folder?.text?.source { return nil }
+    /// The library.
+    func opened() throws(TowerError) -> ModelRuntime {
         do throws(ModelError) { return try ModelRuntime(path: runtime) } catch { throw .graph(error) }
     }
 }

@@ -1,4 +1,4 @@
-internal import CUnicodeData
+internal import CSearchData
 internal import Essentials
 
 // The normal forms KC and KD of Unicode, under the names of Foundation, whose own come with tables of 40 MB on Linux. Their
@@ -30,7 +30,7 @@ internal import Essentials
         static let parts: [Unicode.Scalar: [Unicode.Scalar]] = {
             var count = 0
             // Safe: the bytes live as long as the program.
-            let bytes = unsafe UnsafeBufferPointer(start: cud_compatibility(&count), count: count)
+            let bytes = unsafe UnsafeBufferPointer(start: csd_compatibility(&count), count: count)
             let lines = unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars.split(separator: "\n")
             return Dictionary(uniqueKeysWithValues: lines.map { ($0.first!, Array($0.dropFirst())) })
         }()

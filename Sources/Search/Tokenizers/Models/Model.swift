@@ -34,16 +34,6 @@ enum Model: Sendable {
         }
     }
 
-    /// The id of what the vocabulary does not have; nil where the file names none.
-    var unknown: Int32? {
-        switch self {
-        case .bytePairs(let model): model.unknown
-        case .wordPieces(let model): model.unknown
-        case .unigram(let model): model.unknown
-        case .words(let model): model.unknown
-        }
-    }
-
     /// Appends the ids of a piece to `ids`.
     func encode(_ piece: ArraySlice<Unicode.Scalar>, into ids: inout [Int32]) throws(TokenizerError) {
         guard !piece.isEmpty else { return }

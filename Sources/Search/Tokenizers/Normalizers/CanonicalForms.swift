@@ -1,4 +1,4 @@
-internal import CUnicodeData
+internal import CSearchData
 internal import Essentials
 
 /// The normal forms of Unicode Standard Annex #15.
@@ -62,7 +62,7 @@ enum CanonicalForm: String, Sendable {
     private static let parts: [Unicode.Scalar: [Unicode.Scalar]] = {
         var count = 0
         // Safe: the bytes live as long as the program.
-        let bytes = unsafe UnsafeBufferPointer(start: cud_compatibility(&count), count: count)
+        let bytes = unsafe UnsafeBufferPointer(start: csd_compatibility(&count), count: count)
         let lines = unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars.split(separator: "\n")
         var parts: [Unicode.Scalar: [Unicode.Scalar]] = [:]
         for line in lines {

@@ -1,11 +1,11 @@
-import CDescriptorData
+import CSearchData
 
 extension BuiltInDescriber {
     /// The describer of the version before, with the parameters that it came with.
     package static let former: BuiltInDescriber = {
         var count = 0
         // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe Array(UnsafeBufferPointer(start: cdd_former(&count), count: count))
+        let bytes = unsafe Array(UnsafeBufferPointer(start: csd_former(&count), count: count))
         do { return try BuiltInDescriber(parameters: bytes) } catch {
             preconditionFailure("the parameters of the former describer are unusable: \(error)")
         }

@@ -1,5 +1,5 @@
-import CDescriptorData
 import CKernels
+import CSearchData
 internal import Essentials
 
 /// Describes pictures with the parameters that come with the package: no model is downloaded.
@@ -16,7 +16,7 @@ public struct BuiltInDescriber: Describer {
     public static let shared: BuiltInDescriber = {
         var count = 0
         // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe Array(UnsafeBufferPointer(start: cdd_descriptor(&count), count: count))
+        let bytes = unsafe Array(UnsafeBufferPointer(start: csd_descriptor(&count), count: count))
         do { return try BuiltInDescriber(parameters: bytes) } catch {
             preconditionFailure("the parameters that were built in are unusable: \(error)")
         }

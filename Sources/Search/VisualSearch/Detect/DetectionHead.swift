@@ -1,5 +1,5 @@
-import CDetectorData
 import CKernels
+import CSearchData
 import Essentials
 
 /// A box in pixels, whose sides may be between pixels, and its score, 0...1.
@@ -30,7 +30,7 @@ struct DetectionHead: Sendable {
     static let shared: DetectionHead = {
         var count = 0
         // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe Array(UnsafeBufferPointer(start: cdt_detector(&count), count: count))
+        let bytes = unsafe Array(UnsafeBufferPointer(start: csd_detector(&count), count: count))
         do { return try DetectionHead(parameters: bytes) } catch {
             preconditionFailure("the parameters that were built in are unusable: \(error)")
         }

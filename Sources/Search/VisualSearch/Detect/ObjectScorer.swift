@@ -1,5 +1,5 @@
-import CDetectorData
 import CKernels
+import CSearchData
 
 /// The learned weights for scoring candidates: the numbers that `cks_choose` takes.
 struct ObjectScorer: Sendable {
@@ -8,7 +8,7 @@ struct ObjectScorer: Sendable {
     static let shared: ObjectScorer = {
         var count = 0
         // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe Array(UnsafeBufferPointer(start: cdt_scorer(&count), count: count))
+        let bytes = unsafe Array(UnsafeBufferPointer(start: csd_scorer(&count), count: count))
         do { return try ObjectScorer(parameters: bytes) } catch {
             preconditionFailure("the parameters that were built in are unusable: \(error)")
         }

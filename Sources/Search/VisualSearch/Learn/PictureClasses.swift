@@ -1,4 +1,4 @@
-internal import CClassesData
+internal import CSearchData
 internal import Essentials
 
 /// Evidence for objects that a picture shows, from its vector: the classes of ImageNet, and the words that name them or
@@ -10,7 +10,7 @@ struct PictureClasses: Sendable {
     static let builtIn: PictureClasses = {
         var count = 0
         // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe LinkedBytes(first: ccd_classes(&count), count: count)
+        let bytes = unsafe LinkedBytes(first: csd_classes(&count), count: count)
         guard let classes = PictureClasses(bytes) else {
             preconditionFailure("the classes that were built in are unusable")
         }

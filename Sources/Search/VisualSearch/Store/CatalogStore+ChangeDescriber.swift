@@ -32,11 +32,6 @@ extension CatalogStore {
         }
     }
 
-    /// Drops the new vectors that were gathered.
-    package func dropChange() throws(SearchError) {
-        try write { database throws(SearchError) in try PendingVectors(database).drop() }
-    }
-
     /// Puts the new vectors in the place of the old ones, in one transaction, if all are there.
     ///
     /// All that was learned from the old ones, and all that was kept to find them quickly, goes with them. Items whose

@@ -19,7 +19,6 @@ final class ItemMeanings: Sendable {
     var bytes: Int { unsafe rows.count + counts.capacity * 4 }
 
     private static let width = WordVectors.dimensions
-    private static let titleWeight = 3
 
     private init(
         _ vectors: WordVectors, revision: Int, slots: Int, rows: AlignedBuffer<Int8>, items: Int, counts: [UInt32]

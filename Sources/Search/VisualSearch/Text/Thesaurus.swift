@@ -1,4 +1,4 @@
-import CThesaurusData
+import CSearchData
 
 /// Terms of one or two words and their senses, from broad to narrow, searched where they lie in the program.
 ///
@@ -9,7 +9,7 @@ struct Thesaurus: Sendable {
     static let builtIn: Thesaurus = {
         var count = 0
         // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe LinkedBytes(first: ctd_thesaurus(&count), count: count)
+        let bytes = unsafe LinkedBytes(first: csd_thesaurus(&count), count: count)
         guard let thesaurus = Thesaurus(bytes) else {
             preconditionFailure("the thesaurus that was built in is unusable")
         }

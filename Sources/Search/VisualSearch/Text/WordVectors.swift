@@ -1,4 +1,4 @@
-internal import CWordVectorsData
+internal import CSearchData
 
 /// The meanings of usual words as vectors: the nearer those of two words, the nearer their meanings.
 ///
@@ -9,7 +9,7 @@ struct WordVectors: Sendable {
     static let builtIn: WordVectors = {
         var count = 0
         // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe LinkedBytes(first: cwv_vectors(&count), count: count)
+        let bytes = unsafe LinkedBytes(first: csd_wordvectors(&count), count: count)
         guard let vectors = WordVectors(bytes) else {
             preconditionFailure("the word vectors that were built in are unusable")
         }

@@ -15,24 +15,27 @@ struct ModelCommandTests {
     }
 
     @Test(
-        "model check tells layout, tokenizer, license, languages, times and the self-test of a table",
-        .disabled(if: Sanitizer.isOn, "skipped: a sanitizer reserves more addresses than the model may have"))
-    func table() throws {
-        try StaticModel.write(to: "table", in: place)
-        let ended = try run("model", "check", "table")
+        "model check tells layout, tokenizer, license, languages, times and the self-test",
+        .disabled(if: Sanitizer.isOn, "skipped: a sanitizer reserves more addresses than the model may have"),
+        .enabled(if: MadeModels.runtime != nil, MadeModels.noRuntime))
+    func check() throws {
+        try PictureModel.write(to: "model", in: place, describesTexts: true)
+        let ended = try run("model", "check", "model", "--onnxruntime", try #require(MadeModels.runtime))
         #expect(ended.code == 0, "\(ended.errors)")
         let text = String(decoding: ended.output, as: UTF8.self)
         for part in [
-            "layout      staticTable", "identity    model ", "a table of vectors", "tokenizer.json",
-            "2 values; open after", "a text: ", "license     mit", "languages   en, de", "two texts of one meaning",
+            "immich", "model ", "visual/model.onnx", "textual/model.onnx", "textual/tokenizer.json",
+            "3 values; open after", "a picture: ", "a text: ", " mit", " en, de", "two texts of one meaning",
         ] { #expect(text.contains(part), "\(part) is not in \(text)") }
     }
 
     @Test("a model of texts alone is refused for a store, with the reason")
     func textsOnly() throws {
-        try StaticModel.write(to: "table", in: place)
+        for name in ["config.json", "tokenizer.json", "model.onnx"] {
+            try place.write(Array("{}".utf8), to: "m/" + name)
+        }
         try place.write(try picture(), to: "in/a.jpg")
-        let ended = try run("index", "in", "--model", "table")
+        let ended = try run("index", "in", "--model", "m")
         #expect(ended.code == 2 && ended.output.isEmpty)
         #expect(ended.errors.contains("describes texts only; expected a picture tower"), "\(ended.errors)")
         #expect(!FileManager.default.fileExists(atPath: (place / "catalog.magpie").text))

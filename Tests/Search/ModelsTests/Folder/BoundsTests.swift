@@ -39,20 +39,12 @@ struct BoundsTests {
 
     @Test("a length without limit is none, and one that is no number an error")
     func lengths() throws {
-        let model = try WrittenModel.sentences()
-        try model.remove("sentence_bert_config.json")
+        let model = try WrittenModel.ofTexts()
         #expect(try model.read().text?.length == 512)
-        try model.write("sentence_bert_config.json", #"{"max_seq_length": "long"}"#)
-        #expect(model.refusal().contains("max_seq_length: found a string (long)"))
-        try model.write("sentence_bert_config.json", #"{"max_seq_length": 0}"#)
-        #expect(model.refusal().contains("max_seq_length: found a number (0)"))
-    }
-
-    @Test("a module of another kind is refused by its class")
-    func modules() throws {
-        let model = try WrittenModel.sentences()
-        try model.write("modules.json", #"[{"type": "sentence_transformers.models.CLIPModel", "path": ""}]"#)
-        #expect(model.refusal().contains("sentence_transformers.models.CLIPModel"))
+        try model.write("config.json", #"{"max_position_embeddings": "long"}"#)
+        #expect(model.refusal().contains("max_position_embeddings: found a string (long)"))
+        try model.write("config.json", #"{"max_position_embeddings": 0}"#)
+        #expect(model.refusal().contains("max_position_embeddings: found a number (0)"))
     }
 
     @Test("the identity changes with a byte of any file, and not with the place of the folder")
@@ -70,6 +62,19 @@ struct BoundsTests {
         }
         #expect(try other.read().identity() == identity)
         #expect(try one.read().files().count == 6)
+    }
+
+    @Test("a file that names the padding belongs to the identity, and one that another file overrules does not")
+    func paddingFile() throws {
+        let model = try WrittenModel.immich()
+        func identity(_ padding: String) throws -> String {
+            try model.write("textual/special_tokens_map.json", #"{"pad_token": "\#(padding)"}"#)
+            return try model.read().identity()
+        }
+        #expect(try identity("<a>") == identity("<b>"))
+        try model.write("textual/tokenizer_config.json", #"{"model_max_length": 77}"#)
+        #expect(try identity("<a>") != identity("<b>"))
+        #expect(try model.read().text?.padding == "<b>")
     }
 
     @Test("license and languages come from the model card, and the text of the license is hashed")

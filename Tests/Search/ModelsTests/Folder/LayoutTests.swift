@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Layouts of model folders")
 struct LayoutTests {
-    @Test("an export for immich has both towers, 77 tokens in 32 bits, and the rounding of immich")
+    @Test("an export for immich has both towers, 77 tokens, and the rounding of immich")
     func immich() throws {
         let model = try WrittenModel.immich().read()
         #expect(model.layout == .immich && model.dimensions == 512 && model.notices.isEmpty)
@@ -17,8 +17,8 @@ struct LayoutTests {
         #expect(picture.preprocessing.rounding == .immich && picture.preprocessing.resize == .shortSide(224))
         #expect(picture.preprocessing.size.width == 224 && picture.preprocessing.filter == .bicubic)
         let text = try #require(model.text)
-        #expect(text.length == 77 && text.integers == .int32 && text.inputs.first == "text" && text.padsToLength)
-        #expect(text.padding == "<|endoftext|>" && text.normalizes)
+        #expect(text.length == 77 && text.inputs.first == "text" && text.padsToLength)
+        #expect(text.padding == "<|endoftext|>")
         #expect(text.cleaning == TextTower.Cleaning(collapsesBlanks: true))
     }
 
@@ -29,7 +29,7 @@ struct LayoutTests {
         #expect(try model.read().text == nil && model.read().picture != nil)
     }
 
-    @Test("an export for Transformers.js has both towers, 77 tokens in 64 bits, and the projected outputs")
+    @Test("an export for Transformers.js has both towers, 77 tokens, and the projected outputs")
     func transformers() throws {
         let model = try WrittenModel.clip().read()
         #expect(model.layout == .transformers && model.dimensions == 512)
@@ -38,7 +38,7 @@ struct LayoutTests {
         // That of CLIP before the projection does not compare with texts.
         #expect(!picture.outputs.contains(TowerOutput("pooler_output")) && !picture.sharesGraph)
         let text = try #require(model.text)
-        #expect(text.length == 77 && text.integers == .int64 && text.inputs == ["input_ids"])
+        #expect(text.length == 77 && text.inputs == ["input_ids"])
         #expect(text.padding == "<|endoftext|>" && text.paddingID == 49407)
         #expect(text.outputs.first == TowerOutput("text_embeds"))
     }
@@ -61,33 +61,41 @@ struct LayoutTests {
         #expect(read.layout == .fastembed && read.text == nil && read.picture?.graph.file.name == "model.onnx")
     }
 
-    @Test("sentence-transformers gives the pooling, the length and the normalization of its modules")
-    func sentences() throws {
-        let model = try WrittenModel.sentences()
+    @Test("a model of texts in the layout of fastembed takes the mean over its tokens, with a notice, and its prompts")
+    func texts() throws {
+        let model = try WrittenModel.ofTexts()
         try model.write(
             "config_sentence_transformers.json",
             #"{"prompts": {"query": "query: ", "passage": "passage: "}, "default_prompt_name": null}"#)
         let read = try model.read()
-        #expect(read.layout == .sentenceTransformers && read.picture == nil && read.notices.isEmpty)
+        #expect(read.layout == .fastembed && read.picture == nil && read.notices.count == 1)
         let text = try #require(read.text)
-        #expect(text.length == 256 && !text.padsToLength && text.paddingID == 0 && text.normalizes)
+        #expect(text.length == 512 && !text.padsToLength && text.paddingID == 0)
         #expect(text.outputs.contains(TowerOutput("last_hidden_state", .mean)))
         #expect(text.prompts == ["query": "query: ", "passage": "passage: "] && text.defaultPrompt == nil)
     }
 
-    @Test("a pooling by the first token is read, an unknown one refused, a missing one guessed with a notice")
-    func poolings() throws {
-        let model = try WrittenModel.sentences()
-        try model.write("1_Pooling/config.json", #"{"pooling_mode_cls_token": true}"#)
-        #expect(try model.read().text?.outputs.last == TowerOutput(nil, .first))
-        try model.write("1_Pooling/config.json", #"{"pooling_mode": "lasttoken"}"#)
-        #expect(try model.read().text?.outputs.last == TowerOutput(nil, .last))
-        try model.write("1_Pooling/config.json", #"{"pooling_mode_weightedmean_tokens": true}"#)
-        #expect(model.refusal().hasPrefix("1_Pooling/config.json: pooling_mode_weightedmean_tokens: found"))
-        try model.write("1_Pooling/config.json", #"{"pooling_mode_cls_token": true, "pooling_mode_mean_tokens": true}"#)
-        #expect(model.refusal().contains("found 2 poolings; expected one"))
-        try model.remove("1_Pooling")
-        #expect(try model.read().notices.count == 1)
+    @Test(
+        "a model of a layout for texts alone is refused with the names of those that are taken",
+        arguments: [
+            (["modules.json", "tokenizer.json", "config.json", "onnx/model.onnx"], "modules.json: found a model of"),
+            (["modules.json", "tokenizer.json", "config.json", "model.safetensors"], "modules.json: found a model of"),
+            (["modules.json", "0_StaticEmbedding/tokenizer.json", "0_StaticEmbedding/model.safetensors"], "modules"),
+            (["config.json", "tokenizer.json", "model.safetensors"], "model.safetensors: found weights without an"),
+        ])
+    func refused(_ files: [String], _ start: String) throws {
+        let model = try WrittenModel()
+        for file in files { try model.write(file, "[]") }
+        let refusal = model.refusal()
+        #expect(refusal.hasPrefix(start), "\(refusal)")
+        #expect(refusal.hasSuffix("expected the files of a layout: immich, transformers, fastembed"), "\(refusal)")
+    }
+
+    @Test("other weights beside a graph are left alone")
+    func otherWeights() throws {
+        let model = try WrittenModel.clip()
+        try model.write("model.safetensors", "version https://git-lfs.github.com/spec/v1\n")
+        #expect(try model.read().layout == .transformers)
     }
 
     @Test("the layout comes from the files, not from the name of the folder")

@@ -91,7 +91,7 @@ struct TrapTests {
         #expect(try model.read().picture?.graph.precision == .float32)
         let small = try model.read(.int8)
         #expect(small.picture?.graph.file.name == "onnx/vision_model_quantized.onnx")
-        #expect(small.text?.graph?.file.name == "onnx/text_model_quantized.onnx")
+        #expect(small.text?.graph.file.name == "onnx/text_model_quantized.onnx")
         #expect(model.refusal(.float16).contains("expected onnx/vision_model_fp16.onnx"))
     }
 
@@ -104,7 +104,7 @@ struct TrapTests {
             try model.write("onnx/\(name)", "weights")
         }
         let read = try model.read()
-        #expect(read.text?.graph?.data.map(\.name) == ["onnx/text_model.onnx_data", "onnx/text_model.onnx_data_1"])
+        #expect(read.text?.graph.data.map(\.name) == ["onnx/text_model.onnx_data", "onnx/text_model.onnx_data_1"])
         #expect(read.picture?.graph.data.map(\.name) == ["onnx/vision_model.onnx.data"])
         #expect(read.picture?.graph.data.first?.bytes == 7)
     }
@@ -116,13 +116,5 @@ struct TrapTests {
         #expect(model.refusal().contains("git lfs pull"))
         try model.write("onnx/vision_model.onnx", "")
         #expect(model.refusal().contains("an empty file"))
-    }
-}
-
-extension TextTower {
-    /// The graph, where the tower has one.
-    fileprivate var graph: ModelGraph? {
-        if case .graph(let graph) = source { return graph }
-        return nil
     }
 }

@@ -94,24 +94,14 @@ extension WrittenModel {
         ])
     }
 
-    /// A model of sentence-transformers, as all-MiniLM-L6-v2.
-    static func sentences() throws -> WrittenModel {
+    /// A model of texts in the layout of fastembed, as all-MiniLM-L6-v2.
+    static func ofTexts() throws -> WrittenModel {
         try WrittenModel([
             "config.json":
                 #"{"model_type": "bert", "hidden_size": 384, "max_position_embeddings": 512, "pad_token_id": 0}"#,
-            "modules.json": """
-            [{"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"},
-             {"idx": 1, "name": "1", "path": "1_Pooling", "type": "sentence_transformers.models.Pooling"},
-             {"idx": 2, "name": "2", "path": "2_Normalize", "type": "sentence_transformers.models.Normalize"}]
-            """,
-            "1_Pooling/config.json": """
-            {"word_embedding_dimension": 384, "pooling_mode_cls_token": false, "pooling_mode_mean_tokens": true,
-             "pooling_mode_max_tokens": false, "pooling_mode_mean_sqrt_len_tokens": false}
-            """,
-            "sentence_bert_config.json": #"{"max_seq_length": 256, "do_lower_case": false}"#,
             "tokenizer.json": "{}",
             "tokenizer_config.json": #"{"pad_token": "[PAD]", "model_max_length": 1000000000000000019884624838656}"#,
-            "onnx/model.onnx": "graph",
+            "model.onnx": "graph",
         ])
     }
 }

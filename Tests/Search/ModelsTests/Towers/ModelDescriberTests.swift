@@ -135,7 +135,7 @@ struct ModelDescriberTests {
 
     @Test("a model of texts only, and a folder without a model, are errors with the folder")
     func unusable() throws {
-        for model in [try WrittenModel.pooled("mean"), try WrittenModel()] {
+        for model in [try WrittenModel.pooled(), try WrittenModel()] {
             let error = #expect(throws: DescribeError.self) { try describer(model) }
             #expect("\(String(describing: error))".contains(model.folder.url.lastPathComponent))
         }

@@ -75,11 +75,6 @@ struct ModelParityTests {
             for (text, vector) in zip(expected.texts, vectors) {
                 guard let vector else { continue }
                 let found = try encoder.vector(of: text)
-                // A table has zeros for a text without a token that it knows.
-                guard vector.contains(where: { $0 != 0 }) else {
-                    #expect(found.allSatisfy { $0 == 0 }, "\(name): \(text)")
-                    continue
-                }
                 cosines.append((cosine(found, vector), text))
             }
             let time = start.duration(to: .now) / .milliseconds(1) / Double(max(cosines.count, 1))
@@ -89,7 +84,7 @@ struct ModelParityTests {
 
     @Test(
         "the check finds models with trained weights plausible",
-        arguments: ["lite0", "lite2", "pair-hf", "pair-immich", "static"])
+        arguments: ["lite0", "lite2", "pair-hf", "pair-immich"])
     func plausible(name: String) throws {
         let (folder, _) = try ExpectedVectors.read()
         let settings = ModelSettings(runtime: InstalledRuntime.library)

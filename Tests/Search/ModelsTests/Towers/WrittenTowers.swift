@@ -85,12 +85,11 @@ extension WrittenModel {
         return model
     }
 
-    /// A model of sentence-transformers whose tokens have a number and its square.
-    static func pooled(_ mode: String) throws -> WrittenModel {
-        let model = try sentences()
-        try model.write("1_Pooling/config.json", #"{"pooling_mode": "\#(mode)"}"#)
+    /// A model of texts whose tokens have a number and its square, which become their means.
+    static func pooled() throws -> WrittenModel {
+        let model = try ofTexts()
         try model.write("tokenizer.json", tokenizer(ends: true))
-        try model.write("onnx/model.onnx", bytes: ModelBytes.squares())
+        try model.write("model.onnx", bytes: ModelBytes.squares())
         return model
     }
 

@@ -1,5 +1,5 @@
-import CDescriptorData
 import CKernels
+import CSearchData
 import Dispatch
 import Testing
 
@@ -42,7 +42,7 @@ struct BuiltInDescriberTests {
     func scalarAgrees() throws {
         var count = 0
         // Safe: the bytes are constant, live as long as the program, and `count` is their number.
-        let bytes = unsafe Array(UnsafeBufferPointer(start: cdd_descriptor(&count), count: count))
+        let bytes = unsafe Array(UnsafeBufferPointer(start: csd_descriptor(&count), count: count))
         let scalar = try BuiltInDescriber(parameters: bytes, isa: CK_SCALAR)
         #expect(scalar.identity == describer.identity)
         for seed in 1...3 {

@@ -1,4 +1,4 @@
-import CDescriptorData
+import CSearchData
 import Testing
 
 @testable import VisualSearch
@@ -53,7 +53,7 @@ struct ParameterFileTests {
     func unusableNumber(_ table: String, _ number: Float) throws {
         var count = 0
         // Safe: the bytes are constant, live as long as the program, and `count` is their number.
-        var bytes = unsafe Array(UnsafeBufferPointer(start: cdd_descriptor(&count), count: count))
+        var bytes = unsafe Array(UnsafeBufferPointer(start: csd_descriptor(&count), count: count))
         let name = [UInt8(table.utf8.count)] + Array(table.utf8)
         let start = try #require(bytes.firstRange(of: name))
         // Behind the name: the kind, the rows, the columns.
@@ -66,7 +66,7 @@ struct ParameterFileTests {
     func shipped() throws {
         var count = 0
         // Safe: the bytes are constant, live as long as the program, and `count` is their number.
-        var bytes = unsafe Array(UnsafeBufferPointer(start: cdd_descriptor(&count), count: count))
+        var bytes = unsafe Array(UnsafeBufferPointer(start: csd_descriptor(&count), count: count))
         #expect(count <= 4_000_000)
         bytes[count - 1] ^= 1
         #expect(try BuiltInDescriber(parameters: bytes).identity != BuiltInDescriber.shared.identity)

@@ -1,5 +1,5 @@
-import CDetectorData
 import CKernels
+import CSearchData
 import Dispatch
 import EngineTestSupport
 import Foundation
@@ -153,6 +153,6 @@ struct DetectionHeadTests {
     private func parameters() -> [UInt8] {
         var count = 0
         // Safe: the bytes are constant, live as long as the program, and `count` is their number.
-        return unsafe Array(UnsafeBufferPointer(start: cdt_detector(&count), count: count))
+        return unsafe Array(UnsafeBufferPointer(start: csd_detector(&count), count: count))
     }
 }

@@ -13,10 +13,9 @@ extension ModelCommand {
             The model runs on drawn pictures and short texts. Printed are its layout, towers, tokenizer, license and
             languages as well.
 
-            Five layouts of files are known: the exports for immich (visual/model.onnx, textual/model.onnx), for
-            Transformers.js (onnx/vision_model.onnx, onnx/text_model.onnx), for fastembed (model.onnx), models of
-            sentence-transformers (modules.json, onnx/model.onnx) and tables of Model2Vec (model.safetensors).
-            Pictures need a picture tower, so the last two serve texts only, and no store.
+            Three layouts of files are known: the exports for immich (visual/model.onnx, textual/model.onnx), for
+            Transformers.js (onnx/vision_model.onnx, onnx/text_model.onnx) and for fastembed (model.onnx). A store
+            needs a model with a picture tower.
 
             Graphs are run by ONNX Runtime 1.17 or newer, which is opened when a model needs it: the package
             libonnxruntime1.21 of Debian 13, or 'pip install onnxruntime' with --onnxruntime. Nothing is downloaded.

@@ -20,7 +20,7 @@ struct ModelReport {
             if let tried = check.picture { rows += Self.rows(tried, "a picture") }
         }
         if let tower = folder.text {
-            rows.append(("text tower", tower.graph.map(Self.text) ?? "a table of vectors"))
+            rows.append(("text tower", Self.text(tower.graph)))
             rows.append(
                 (
                     "",
@@ -109,12 +109,10 @@ struct ModelReport {
         }
     }
 
-    private static func write(_ tower: ModelCheck.Tower, _ graph: ModelGraph?, to json: inout JSONWriter) {
-        if let graph {
-            json.member("file", graph.file.name)
-            json.member("bytes", graph.file.bytes + graph.data.reduce(0) { $0 + $1.bytes })
-            json.member("numbers", graph.precision.rawValue)
-        }
+    private static func write(_ tower: ModelCheck.Tower, _ graph: ModelGraph, to json: inout JSONWriter) {
+        json.member("file", graph.file.name)
+        json.member("bytes", graph.file.bytes + graph.data.reduce(0) { $0 + $1.bytes })
+        json.member("numbers", graph.precision.rawValue)
         json.member("dimensions", tower.dimensions)
         json.member("opening_ms", tower.opening * 1000, places: 1)
         if let resident = tower.resident { json.member("memory", resident) }
@@ -139,11 +137,4 @@ extension PicturePreprocessing {
 extension Double {
     /// With so many places; a dash for no number.
     fileprivate func shown(_ places: Int) -> String { rounded(places: places) ?? "–" }
-}
-
-extension TextTower {
-    /// The graph; nil for a table.
-    fileprivate var graph: ModelGraph? {
-        if case .graph(let graph) = source { graph } else { nil }
-    }
 }

@@ -1,0 +1,26 @@
+/*
+ * The files that are linked into programs, which need none at run time. Benchmarks/Learning makes them, and SOURCES.md
+ * beside each names its sources.
+ */
+#ifndef CSEARCHDATA_H
+#define CSEARCHDATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The list of the files. A new one has a line here and three in data.c. */
+#define CSD_FILES(FILE)                                                                                               \
+    FILE(classes)       /* the classes that pictures show */                                                          \
+    FILE(compatibility) /* the decompositions of Unicode that Swift's library lacks */                                \
+    FILE(descriptor)    /* the parameters of the built-in descriptor */                                               \
+    FILE(former)        /* those of the version before: stores that were made with them keep answering */             \
+    FILE(detector)      /* the parameters of the detection head */                                                    \
+    FILE(scorer)        /* the parameters that rank possible objects */                                               \
+    FILE(thesaurus)     /* English terms and their senses */                                                          \
+    FILE(wordvectors)   /* the vectors of English words */
+
+/* csd_NAME returns the bytes of a file, which live as long as the program; their number goes to `count`. */
+#define CSD_DECLARATION(name) const uint8_t *csd_##name(size_t *count);
+CSD_FILES(CSD_DECLARATION)
+
+#endif

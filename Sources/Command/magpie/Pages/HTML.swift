@@ -1,4 +1,4 @@
-import CPageData
+import CPageFiles
 
 /// Markup. Text that is put into it is escaped, so that no call site can forget to:
 ///
@@ -15,13 +15,18 @@ struct HTML: ExpressibleByStringInterpolation {
     /// Text, escaped.
     init(_ text: some StringProtocol) { markup = String(text).htmlEscaped }
 
-    /// A file of `CPageData`, such as a style sheet, without the line break at its end.
+    /// A file of the reports in `CPageFiles`, such as a style sheet, without the line break at its end.
     init(file name: String) {
-        var count = 0
-        // Safe: the bytes are constants of the program, and `count` is their number.
-        guard let start = unsafe cpd_page(name, &count) else { preconditionFailure("no file \(name) in CPageData") }
-        let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-        let end = unsafe bytes.last == UInt8(ascii: "\n") ? count - 1 : count
+        var index = 0
+        // Safe: paths and bytes are constants of the program, and each file knows the number of its own.
+        while let file = unsafe cpf_file_at(index)?.pointee, unsafe String(cString: file.path) != "Reports/\(name)" {
+            index += 1
+        }
+        guard let file = unsafe cpf_file_at(index)?.pointee else {
+            preconditionFailure("no file \(name) in CPageFiles")
+        }
+        let bytes = unsafe UnsafeBufferPointer(start: file.bytes, count: file.count)
+        let end = unsafe bytes.last == UInt8(ascii: "\n") ? bytes.count - 1 : bytes.count
         markup = unsafe String(decoding: bytes[..<end], as: UTF8.self)
     }
 

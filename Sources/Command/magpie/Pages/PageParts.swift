@@ -1,7 +1,7 @@
 import Imaging
 
-/// The parts that pages share. Style, scripts and drawings are files of `CPageData`, and go into the page as they are: a
-/// page loads nothing.
+/// The parts that pages share. Style, scripts and drawings are files of `CPageFiles`, and go into the page as they are:
+/// a page loads nothing.
 enum PageParts {
     /// The styles of all pages: the report, the additions for hits, for scenes, for duplicates
     /// for recommendations and for searches.

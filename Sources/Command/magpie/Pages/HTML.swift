@@ -31,7 +31,9 @@ struct HTML: ExpressibleByStringInterpolation {
     }
 
     static func + (left: HTML, right: HTML) -> HTML { "\(left)\(right)" }
-    static func += (left: inout HTML, right: HTML) { left.markup += right.markup }
+
+    /// Nothing where the condition holds.
+    static func unless(_ isEmpty: Bool, _ html: @autoclosure () -> HTML) -> HTML { isEmpty ? "" : html() }
 
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var markup = ""
@@ -50,11 +52,14 @@ struct HTML: ExpressibleByStringInterpolation {
     }
 }
 
-extension [HTML] {
-    func joined(_ separator: HTML = "") -> HTML {
-        enumerated().reduce(into: "") { html, part in html += part.offset == 0 ? part.element : separator + part.element
-        }
-    }
+extension Sequence {
+    /// The markup of each element, one after the other.
+    func html(_ markup: (Element) -> HTML) -> HTML { "\(map(markup))" }
+}
+
+extension Optional {
+    /// The markup of a value; nothing where there is none.
+    func html(_ markup: (Wrapped) -> HTML) -> HTML { map(markup) ?? "" }
 }
 
 extension String {

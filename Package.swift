@@ -20,15 +20,6 @@ let optimizedTargets: Set = [
     "Essentials", "ImageTypes", "Imaging", "WireFormat", "SQLite", "CatalogFile", "VisualSearch",
 ]
 
-/// The files of the page that the server shows in a browser, which `CServerPage` links into the program.
-let pageFiles = [
-    "api.js", "app.js", "bird.svg", "branches.js", "colors.js", "comparison.js", "controls.js", "crop.js",
-    "csv.js", "dialogs.js", "docs.css", "docs.html", "docs.js", "dom.js", "facets.js", "hits.js", "index.html",
-    "indexing.js", "intake.js", "less.js", "notes.js", "operator.css", "operator.html", "operator.js",
-    "overview.js", "page.css", "programs.js", "recommended.js", "request.js", "sending.js", "stage.js",
-    "state.js", "steps.js", "subject.js", "traffic.js", "variants.js", "wall.js", "words.js",
-].map { "Page/\($0)" }
-
 /// What the server says about its own routes in OpenAPI.
 let descriptions: [Resource] = [
     "Description/server.json", "Engine/engine.json", "Events/events.json", "Page/page.json", "Page/picture.json",
@@ -219,7 +210,8 @@ let network: [Target] = [
     c("CMicroHTTPDShim", in: "Network", ["CMicroHTTPD"]),
     // With the headers of libcurl (Debian: libcurl4-openssl-dev); libcurl itself is opened when needed, never linked.
     c("CCurlShim", in: "Network"),
-    c("CServerPage", in: "Network"),
+    // The files of all pages, of the server and of the command: a folder for each, and a list in `files.c`.
+    c("CPageFiles", in: "Network", exclude: ["Reports", "Server"]),
     swift("WireFormat", in: "Network", []),
     swift("HTTPTransport", in: "Network", ["ImageTypes", "WireFormat", "CMicroHTTPDShim"]),
     swift("HTTPClient", in: "Network", ["ImageTypes", "CCurlShim"]),
@@ -227,8 +219,8 @@ let network: [Target] = [
         "SearchServer", in: "Network",
         [
             "SearchAPI", "VisualSearch", "SQLite", "Recommendations", "CatalogFile", "ContentAPI", "HTTPTransport",
-            "HTTPClient", "StepwiseAPI", "StepwiseSearch", "CServerPage",
-        ], exclude: pageFiles, resources: descriptions),
+            "HTTPClient", "StepwiseAPI", "StepwiseSearch", "CPageFiles",
+        ], resources: descriptions),
     // What an app imports, with the clients of the vendors: no C and no library but Foundation.
     .target(
         name: "SearchClient", dependencies: ["SearchAPI", "StepwiseAPI", "WireFormat"],
@@ -254,12 +246,6 @@ let families: [(name: String, vendors: [String])] = [
 
 /// The command, and what it shares with the benchmarks.
 let command: [Target] = [
-    c(
-        "CPageData", in: "Command",
-        exclude: [
-            "bird.svg", "duplicates.css", "hits.css", "hits.js", "lens.svg", "recommend.css", "report.css", "report.js",
-            "scene.css", "scene.js", "searches.css",
-        ]),
     c("CBuildCommit", in: "Command"),
     swift(
         "Evaluation", in: "Command",
@@ -269,7 +255,7 @@ let command: [Target] = [
         [
             "MilvusCatalog", "Models", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "VisualSearch",
             "Recommendations", "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
-            "Evaluation", "CPageData",
+            "Evaluation", "CPageFiles",
             "CBuildCommit", "Essentials",
         ] + parts("Routes"), at: "Sources/Command/magpie"),
 ]

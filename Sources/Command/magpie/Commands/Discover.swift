@@ -64,10 +64,13 @@ struct Discover: Subcommand {
         let table = ObjectsTable(
             hits: HitsTable(isStyled: console.isStyled, fields: answer.fields), type: detection.type,
             namesObjects: engine != nil)
-        var page = report.map {
-            ScenePage(
-                store: engine?.store, place: place, options: answer, limits: limits.limits, link: PageLink(page: $0),
-                type: detection.type)
+        var page = report.map { report in
+            let pictures = engine.map {
+                HitPictures(
+                    store: $0.store, place: StorePlace(store), limits: limits.limits, link: PageLink(page: report),
+                    fields: answer.fields)
+            }
+            return ScenePage(pictures, limits: limits.limits, type: detection.type)
         }
         let run = ImageRun(
             inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil || !batch.printsJSON,

@@ -155,10 +155,10 @@ struct Search: Subcommand {
     }
 
     private func write(_ answered: AnsweredQuery, _ engine: SearchEngine, _ place: StorePlace, to report: Path) throws {
-        let pictures = HitPictures(store: engine.store, place: place, limits: limits.limits)
-        let page = HitsPage(
-            answered: answered, place: place, options: answer, pictures: pictures, link: PageLink(page: report))
-        try AtomicFile.write(page.html, to: report)
+        let pictures = HitPictures(
+            store: engine.store, place: place, limits: limits.limits, link: PageLink(page: report),
+            fields: answer.fields)
+        try AtomicFile.write(HitsPage(answered: answered, options: answer, pictures: pictures).html, to: report)
     }
 }
 

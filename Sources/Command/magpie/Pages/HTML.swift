@@ -1,4 +1,4 @@
-import CPageData
+import CPageFiles
 
 /// Markup. Text that is put into it is escaped, so that no call site can forget to:
 ///
@@ -15,18 +15,25 @@ struct HTML: ExpressibleByStringInterpolation {
     /// Text, escaped.
     init(_ text: some StringProtocol) { markup = String(text).htmlEscaped }
 
-    /// A file of `CPageData`, such as a style sheet, without the line break at its end.
+    /// A file of the reports in `CPageFiles`, such as a style sheet, without the line break at its end.
     init(file name: String) {
-        var count = 0
-        // Safe: the bytes are constants of the program, and `count` is their number.
-        guard let start = unsafe cpd_page(name, &count) else { preconditionFailure("no file \(name) in CPageData") }
-        let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-        let end = unsafe bytes.last == UInt8(ascii: "\n") ? count - 1 : count
+        var index = 0
+        // Safe: paths and bytes are constants of the program, and each file knows the number of its own.
+        while let file = unsafe cpf_file_at(index)?.pointee, unsafe String(cString: file.path) != "Reports/\(name)" {
+            index += 1
+        }
+        guard let file = unsafe cpf_file_at(index)?.pointee else {
+            preconditionFailure("no file \(name) in CPageFiles")
+        }
+        let bytes = unsafe UnsafeBufferPointer(start: file.bytes, count: file.count)
+        let end = unsafe bytes.last == UInt8(ascii: "\n") ? bytes.count - 1 : bytes.count
         markup = unsafe String(decoding: bytes[..<end], as: UTF8.self)
     }
 
     static func + (left: HTML, right: HTML) -> HTML { "\(left)\(right)" }
-    static func += (left: inout HTML, right: HTML) { left.markup += right.markup }
+
+    /// Nothing where the condition holds.
+    static func unless(_ isEmpty: Bool, _ html: @autoclosure () -> HTML) -> HTML { isEmpty ? "" : html() }
 
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var markup = ""
@@ -45,11 +52,14 @@ struct HTML: ExpressibleByStringInterpolation {
     }
 }
 
-extension [HTML] {
-    func joined(_ separator: HTML = "") -> HTML {
-        enumerated().reduce(into: "") { html, part in html += part.offset == 0 ? part.element : separator + part.element
-        }
-    }
+extension Sequence {
+    /// The markup of each element, one after the other.
+    func html(_ markup: (Element) -> HTML) -> HTML { "\(map(markup))" }
+}
+
+extension Optional {
+    /// The markup of a value; nothing where there is none.
+    func html(_ markup: (Wrapped) -> HTML) -> HTML { map(markup) ?? "" }
 }
 
 extension String {

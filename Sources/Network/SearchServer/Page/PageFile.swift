@@ -1,4 +1,4 @@
-internal import CServerPage
+internal import CPageFiles
 internal import Essentials
 
 /// A file of the page that the server shows in a browser, as it was when the server was built.
@@ -18,11 +18,14 @@ struct PageFile: Hashable, Sendable {
 
     private static let contents: [String: [UInt8]] = {
         var contents: [String: [UInt8]] = [:]
-        var name: UnsafePointer<CChar>?
-        var count = 0
-        // Safe: names and bytes are constants of the program, and `count` is their number.
-        while let bytes = unsafe csp_file(contents.count, &name, &count), let text = unsafe name {
-            unsafe contents[String(cString: text)] = Array(UnsafeBufferPointer(start: bytes, count: count))
+        var index = 0
+        // Safe: paths and bytes are constants of the program, and each file knows the number of its own.
+        while let file = unsafe cpf_file_at(index)?.pointee {
+            index += 1
+            let path = unsafe String(cString: file.path)
+            guard path.hasPrefix("Server/") else { continue }
+            contents[String(path.dropFirst(7))] = unsafe Array(
+                UnsafeBufferPointer(start: file.bytes, count: file.count))
         }
         return contents
     }()

@@ -22,18 +22,20 @@ struct HTMLTests {
         #expect(("<p class=\("")>" as HTML).markup == "<p class=\"\">")
     }
 
-    @Test("parts are joined with what stands between them")
-    func joining() {
-        #expect((["a", "<br>", "c"] as [HTML]).joined(", ").markup == "a, <br>, c")
-        #expect(([] as [HTML]).joined().markup.isEmpty)
+    @Test("elements follow one another, a value may be missing, and a part may be left out")
+    func parts() {
+        #expect(["<a>", "b"].html { "<li>\($0)</li>" }.markup == "<li>&lt;a&gt;</li><li>b</li>")
+        #expect(([] as [String]).html { "<li>\($0)</li>" }.markup.isEmpty)
+        #expect(("<b>" as String?).html { "<i>\($0)</i>" }.markup == "<i>&lt;b&gt;</i>")
+        #expect((nil as String?).html { "<i>\($0)</i>" }.markup.isEmpty)
+        #expect(HTML.unless(true, "<p>").markup.isEmpty && HTML.unless(false, "<p>").markup == "<p>")
     }
 
     @Test("style, scripts and drawings are in the executable, whole")
     func files() {
         for (part, end) in [
-            (PageParts.reportStyle, "}"), (PageParts.hitsStyle, "}"), (PageParts.sceneStyle, "}"),
-            (PageParts.reportScript, ";"), (PageParts.hitsScript, ";"), (PageParts.sceneScript, ";"),
-            (PageParts.bird, "</svg>"), (PageParts.lens, "</svg>"),
+            (Page.style, "}"), (Page.script, "}"), (HTML(file: "bird.svg"), "</svg>"),
+            (HTML(file: "lens.svg"), "</svg>"),
         ] {
             #expect(part.markup.count > 100 && part.markup.hasSuffix(end))
         }

@@ -16,7 +16,8 @@ struct HitsPageTests {
         let path = folder.url.appending(path: "shop.magpie").path
         place = StorePlace(Path(path))
         pictures = HitPictures(
-            store: try SearchEngine(path: path, mode: .create).store, place: place, limits: Limits())
+            store: try SearchEngine(path: path, mode: .create).store, place: place, limits: Limits(),
+            link: PageLink(page: Path(folder.url.appending(path: "pages/hits.html").path)), fields: nil)
     }
 
     private func html(
@@ -24,8 +25,7 @@ struct HitsPageTests {
     ) -> String {
         let answered = AnsweredQuery(
             query: PictureQuery(pictures: [], options: query), answer: answer, milliseconds: 3, items: 9)
-        let link = PageLink(page: Path(folder.url.appending(path: "pages/hits.html").path))
-        return HitsPage(answered: answered, place: place, options: options, pictures: pictures, link: link).html.markup
+        return HitsPage(answered: answered, options: options, pictures: pictures).html.markup
     }
 
     private func answer(_ hits: [Hit], page: Int = 1) -> SearchAnswer {
@@ -91,12 +91,12 @@ struct HitsPageTests {
     @Test("numbers have a column for each bin, with its ends and its count for those who do not see it")
     func histogram() {
         let bins = [(0.0, 10.0, 4), (10, 20, 0), (20, 30, 1)].map { Facet.Bin(lower: $0.0, upper: $0.1, count: $0.2) }
-        let chart = FacetChart(facet: Facet(field: "price", range: 2...29, histogram: bins)).html.markup
+        let chart = Chart(Facet(field: "price", range: 2...29, histogram: bins)).html.markup
         #expect(chart.contains("<div class=bins role=img aria-label=\"0 to 10: 4, 20 to 30: 1\">"))
         #expect(chart.contains("title=\"0 to 10: 4 hits\" style=\"height:100%\""))
         #expect(chart.contains("title=\"10 to 20: 0 hits\" style=\"height:0%\""))
         #expect(chart.contains("<b>2</b><b>29</b>"))
-        let one = FacetChart(facet: Facet(field: "price", range: 2...2, histogram: [bins[0]])).html.markup
+        let one = Chart(Facet(field: "price", range: 2...2, histogram: [bins[0]])).html.markup
         #expect(!one.contains("class=bins") && one.contains("class=range"))
     }
 
@@ -113,7 +113,7 @@ struct HitsPageTests {
             let (dark, light) = (min(luminance(a), luminance(b)), max(luminance(a), luminance(b)))
             return (light + 0.05) / (dark + 0.05)
         }
-        for hex in PageParts.boxColors {
+        for hex in Page.boxColors {
             #expect(contrast(try #require(RGB(hex: hex)), .white) >= 4.5, "\(hex)")
         }
         for hex in ["#ffffff", "#000000", "#d99a12", "#808080", "#ff0000", "#00ff00", "#0000ff", "#767676"] {

@@ -31,6 +31,9 @@ struct PageTests {
             }
             #expect(answer.body.matches(of: /(?:src|href)="https?:/).isEmpty, "\(path) loads from elsewhere")
         }
+        let folder = SharedData.package.appending(path: "Sources/Network/CPageFiles/Server").path
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(Set(names.map { "/page/\($0)" } + ["/", "/docs", "/operator"]) == Set(PageFile.all.keys))
         // Three files have an address of their own.
         let all = Set(PageFile.all.keys).subtracting(
             ["/page/index.html", "/page/docs.html", "/page/operator.html"])
@@ -39,7 +42,7 @@ struct PageTests {
 
     @Test("no module of the page is longer than 200 lines")
     func lengths() throws {
-        let folder = SharedData.package.appending(path: "Sources/Network/SearchServer/Page")
+        let folder = SharedData.package.appending(path: "Sources/Network/CPageFiles/Server")
         for path in PageFile.all.keys where path.hasSuffix(".js") {
             let text = try String(contentsOf: folder.appending(path: String(path.dropFirst(6))), encoding: .utf8)
             #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 201, "\(path)")

@@ -25,10 +25,7 @@ extension Events {
             try console.write(printsJSON ? counted.totalLine : counted.remarks)
         }
         if let report {
-            let page = SearchesPage(report: counted, limit: limit, store: store.text)
-            do throws(SystemError) { try AtomicFile.write(Array(page.html.markup.utf8), to: report) } catch {
-                throw WriteFailure(what: "the report", path: report, cause: error)
-            }
+            try AtomicFile.write(SearchesPage(report: counted, limit: limit, store: store.text).html, to: report)
             if !printsJSON { try console.write(nameOf: report) }
         }
         return .done

@@ -96,10 +96,9 @@ struct Recommend: Subcommand {
             try console.write(recommended.table(fields: fields))
         }
         if let report {
-            let pictures = HitPictures(store: catalog, place: place, limits: limits.limits)
-            let page = RecommendPage(
-                recommended: recommended, place: place, fields: fields, filters: filters, pictures: pictures,
-                link: PageLink(page: report))
+            let pictures = HitPictures(
+                store: catalog, place: place, limits: limits.limits, link: PageLink(page: report), fields: fields)
+            let page = RecommendPage(recommended: recommended, filters: filters, pictures: pictures)
             try AtomicFile.write(page.html, to: report)
             if !printsJSON { try console.write(nameOf: report) }
         }

@@ -1,7 +1,7 @@
 import Imaging
 import VisualSearch
 
-/// The page of `magpie duplicates --page`: each group in a row, the kept file first. It loads nothing.
+/// The page of `magpie duplicates --page`: each group in a row, the kept file first.
 struct DuplicatesPage {
     /// Groups and files of a group that the page has; browsers open the page at once.
     private static let (groupLimit, fileLimit) = (400, 12)
@@ -13,82 +13,70 @@ struct DuplicatesPage {
     let limits: Limits
 
     var html: HTML {
-        """
-        \(PageParts.head("Duplicates", PageParts.reportStyle, PageParts.duplicatesStyle))
-        <body class=dup>
-        <header>
-        <h1>\(PageParts.bird)<span>Duplicates</span></h1>
-        <dl class=tiles>\(tiles)</dl>
-        <p class=lead>The green file of each row stays, and so does each with a reason for it. Nothing has been changed by making this page.</p>
-        </header>
-        <main>\(sections)</main>
-        <footer><p>magpie \(Version.number)</p></footer>
-        </body>
-        </html>
+        var page = Page(kind: "dup", title: "Duplicates", things: "groups", tiles: tiles)
+        page.bar = """
+            <p class=lead>The green file of each row stays, and so does each with a reason for it. Nothing has been \
+            changed by making this page.</p>
 
-        """
+            """
+        page.isStill = true
+        return page.html(found.groups.isEmpty ? ["<p class=nothing>No duplicates.</p>"] : sections)
     }
 
-    private var tiles: HTML {
-        let kinds = DuplicateGroup.Kind.allCases.compactMap { kind -> HTML? in
+    private var tiles: [Page.Tile] {
+        let looked = "compared in \(Numbers.duration(found.seconds))"
+        var tiles = [Page.Tile("files", Numbers.count(found.result.files), looked)]
+        for kind in DuplicateGroup.Kind.allCases {
             let others = found.groups.filter { $0.kind == kind }.flatMap(\.others)
-            if others.isEmpty, kind == .alike { return nil }
+            if others.isEmpty, kind == .alike { continue }
             let bytes = Numbers.bytes(others.reduce(0) { $0 + Double($1.bytes) })
-            return PageParts.tile(kind.title, Numbers.count(others.count), "files beside the kept ones, \(bytes)")
+            tiles.append(.init(kind.title, Numbers.count(others.count), "files beside the kept ones, \(bytes)"))
         }
-        let looked = PageParts.tile(
-            "files", Numbers.count(found.result.files), "compared in \(Numbers.duration(found.seconds))")
-        let failed =
-            found.failures.isEmpty
-            ? [] : [PageParts.tile("errors", Numbers.count(found.failures.count), "files not compared", isBad: true)]
-        return ([looked] + kinds + failed).joined()
+        let failed = found.failures.count
+        return tiles + (failed == 0 ? [] : [.init("errors", Numbers.count(failed), "files not compared", isBad: true)])
     }
 
-    private var sections: HTML {
-        if found.groups.isEmpty { return "<p class=nothing>No duplicates.</p>" }
+    private var sections: [HTML] {
         var rest = Self.groupLimit
         let link = PageLink(page: file)
-        let sections = DuplicateGroup.Kind.allCases.map { kind -> HTML in
+        return DuplicateGroup.Kind.allCases.map { kind in
             let all = found.groups.filter { $0.kind == kind }
             if all.isEmpty { return "" }
             let listed = all.prefix(rest)
             rest -= listed.count
-            let more: HTML =
-                all.count > listed.count
-                ? "<p class=lead>And \(Numbers.plural(all.count - listed.count, "more group")), which --json lists.</p>"
-                : ""
-            return "<h2>\(kind.title): \(Numbers.plural(all.count, "group"))</h2>\(listed.map { row($0, link) })\(more)"
+            let more = Numbers.plural(all.count - listed.count, "more group")
+            return """
+                <h2>\(kind.title): \(Numbers.plural(all.count, "group"))</h2>\(listed.html { row($0, link) })\
+                \(.unless(all.count == listed.count, "<p class=lead>And \(more), which --json lists.</p>"))
+                """
         }
-        return sections.joined()
     }
 
     private func row(_ group: DuplicateGroup, _ link: PageLink) -> HTML {
-        let members = [group.kept] + group.others
-        let cards = members.prefix(Self.fileLimit).enumerated().map { index, member in
-            card(member, of: group, isKept: index == 0, link)
+        let cards = group.others.prefix(Self.fileLimit - 1).html { other in
+            group.kind == .alike
+                ? card(other, "looks alike", kind: "like", link)
+                : card(other, other.obstacle == nil ? "copy" : "copy, stays", link)
         }
-        let more: HTML =
-            members.count > cards.count ? "<li>and \(Numbers.count(members.count - cards.count)) more</li>" : ""
+        let (isAlike, left) = (group.kind == .alike, group.others.count + 1 - Self.fileLimit)
+        let kept = card(group.kept, isAlike ? "best" : "stays", kind: isAlike ? "like" : "stays", link)
         return """
             <section class=set><p><b>\(group.kind.title)</b> · the first is kept (\(group.why))</p>
-            <ul class=row>\(cards)\(more)</ul></section>
+            <ul class=row>\(kept)\(cards)\(.unless(left <= 0, "<li>and \(Numbers.count(left)) more</li>"))</ul></section>
 
             """
     }
 
-    private func card(_ member: DuplicateMember, of group: DuplicateGroup, isKept: Bool, _ link: PageLink) -> HTML {
+    private func card(_ member: DuplicateMember, _ mark: String, kind: String = "", _ link: PageLink) -> HTML {
         let path = found.path(of: member)
         let name = Path(bytes: path.name).text
-        let image = HitPictures.picture(of: path, limits, side: Self.side).map { picture -> HTML in
-            "<img loading=lazy decoding=async alt=\"\" src=\"\(picture.url)\">"
-        }
-        let (isAlike, stays) = (group.kind == .alike, member.obstacle != nil)
-        let mark = isKept ? (isAlike ? "best" : "stays") : isAlike ? "looks alike" : stays ? "copy, stays" : "copy"
-        let style: HTML = isAlike ? " class=like" : isKept ? " class=stays" : ""
-        return """
-            <li\(style)><a class=stage href="\(link.to(path))" aria-label="open \(name)">\(image ?? "no picture")</a>\
-            <span class=mark>\(mark)</span><h3 title="\(name)">\(name)</h3>\
-            <p class=dir><bdi>\(path.parent.text)</bdi></p><p class=facts>\(member.facts) · \(member.date)</p></li>
-            """
+        return Card(
+            kind: kind,
+            stage: .init(
+                picture: HitPictures.picture(of: path, limits, side: Self.side)?.url,
+                link: (link.to(path), "open \(name)"), text: "no picture"),
+            mark: "<span class=mark>\(mark)</span>", title: name, folder: path.parent.text,
+            text: "<p class=facts>\(member.facts) · \(member.date)</p>"
+        ).html
     }
 }

@@ -21,6 +21,10 @@ struct HitPictures {
     let store: CatalogStore
     let place: StorePlace
     let limits: Limits
+    /// Leads from the page to files.
+    let link: PageLink
+    /// Attributes to show; nil shows all.
+    let fields: [String]?
     /// Twice the width of a card, for screens of high density.
     static let side = 400
 

@@ -5,52 +5,42 @@ import WireFormat
 
 /// The page of `magpie recommend --report`: the seeds, and the items with the reasons for each.
 struct RecommendPage {
+    /// The reasons that are written out.
+    static let reasons = 3
+
     let recommended: Recommended
-    let place: StorePlace
-    /// Attributes to show; nil shows all.
-    let fields: [String]?
     let filters: [String]
     let pictures: HitPictures
-    let link: PageLink
-
-    var html: HTML {
-        let cards = cards
-        return """
-            \(PageParts.head(question, PageParts.reportStyle, PageParts.hitsStyle, PageParts.recommendStyle))
-            <body class="hits recommend">
-            <a class=skip href="#found">Skip to the items</a>
-            <header>
-            <h1>\(PageParts.bird)<span>\(question)</span></h1>
-            \(PageParts.palette(cards.colors))
-            <div class=base>\(seeds)<div class=side><dl class=tiles>\(tiles)</dl>\(conditions)</div></div>
-            </header>
-            <main id=found>\(notices)\(legend)\(cards.html)</main>
-            <footer><p>magpie \(Version.number) · \(place.path.text)</p></footer>
-            <div class=toast role=status></div>
-            <script>\(PageParts.hitsScript)</script>
-            </body>
-            </html>
-
-            """
-    }
 
     private var request: RecommendationRequest { recommended.request }
     private var answer: RecommendationAnswer { recommended.answer }
 
-    // MARK: the question
-
-    private var question: String {
-        let names = seedItems.map { $0.item?.attributes.title ?? $0.id }
-        let start = names.count > 2 ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: " and ")
-        if let customer = request.customer.first { return "For \(customer)" + (start.isEmpty ? "" : ", with \(start)") }
-        return start.isEmpty ? "Recommended: \(answer.model)" : "With \(start)"
-    }
-
-    /// The seeds, strongest first.
-    private var seedItems: [(id: String, weight: Double, item: Item?)] {
-        request.seeds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { id, weight in
-            (id, weight, item(id))
+    var html: HTML {
+        // Strongest first.
+        let seeds = request.seeds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { id, weight in
+            (id: id, weight: weight, item: item(id))
         }
+        let figures = seeds.prefix(8).map { figure($0.id, $0.weight, $0.item) }
+        let cards = cards
+        var page = Page(
+            kind: "hits recommend", title: question(seeds.map { $0.item?.attributes.title ?? $0.id }), things: "items",
+            colors: cards.compactMap(\.stage.color))
+        page.question = ("base", .unless(figures.isEmpty, "<div class=seeds>\(figures)</div>"))
+        page.tiles = [
+            .init("items", "\(answer.items.count)", "of \(request.limit) places"),
+            .init("model", answer.model, answer.variant.map { "variant \($0)" } ?? "of this store"),
+            .init("time", recommended.time, "for the whole answer"),
+        ]
+        let filled = answer.items.count(where: \.isFilled)
+        if filled > 0 { page.tiles.append(.init("by chance", "\(filled)", "to fill the places")) }
+        page.conditions = filters + request.categories.map { "of type \($0)" }
+        page.notices = answer.notices.map(\.sentence)
+        for kind in answer.items.flatMap({ $0.reasons.map(\.kind) }) where !page.legend.contains(kind) {
+            page.legend.append(kind)
+        }
+        page.origin = pictures.place.path.text
+        if cards.isEmpty { return page.html(["<p class=nothing>No item fits.</p>"]) }
+        return page.html(["<ol class=sheet>\n\(cards.html(\.html))</ol>\n"])
     }
 
     private func item(_ id: String) -> Item? {
@@ -58,67 +48,33 @@ struct RecommendPage {
         return found ?? nil
     }
 
-    private var seeds: HTML {
-        let figures = seedItems.prefix(8).map { id, weight, item -> HTML in
-            let title = item?.attributes.title ?? id
-            let weight: HTML = request.seeds.count > 1 ? "<b>× \(weight.rounded(places: 2) ?? "1")</b>" : ""
-            guard let picture = pictures.picture(id: id, source: item?.source) else {
-                return "<figure class=none><figcaption>\(title)\(weight)</figcaption></figure>"
-            }
-            return """
-                <figure\(PageParts.ground(picture.mainColor))><img alt="the picture of \(title)" src="\(picture.url)">\
-                <figcaption>\(title)\(weight)</figcaption></figure>
-                """
+    private func question(_ names: [String]) -> String {
+        let start = names.count > 2 ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: " and ")
+        if let customer = request.customer.first { return "For \(customer)" + (start.isEmpty ? "" : ", with \(start)") }
+        return start.isEmpty ? "Recommended: \(answer.model)" : "With \(start)"
+    }
+
+    private func figure(_ id: String, _ weight: Double, _ item: Item?) -> HTML {
+        let title = item?.attributes.title ?? id
+        let weight: HTML = .unless(request.seeds.count < 2, "<b>× \(weight.rounded(places: 2) ?? "1")</b>")
+        let caption: HTML = "<figcaption>\(title)\(weight)</figcaption></figure>"
+        guard let picture = pictures.picture(id: id, source: item?.source) else {
+            return "<figure class=none>\(caption)"
         }
-        return figures.isEmpty ? "" : "<div class=seeds>\(figures)</div>"
+        return """
+            <figure\(.ground(picture.mainColor))>\
+            <img alt="the picture of \(title)" src="\(picture.url)">\(caption)
+            """
     }
 
-    private var tiles: HTML {
-        var tiles = [
-            PageParts.tile("items", "\(answer.items.count)", "of \(request.limit) places"),
-            PageParts.tile("model", answer.model, answer.variant.map { "variant \($0)" } ?? "of this store"),
-            PageParts.tile("time", recommended.time, "for the whole answer"),
-        ]
-        let filled = answer.items.count(where: \.isFilled)
-        if filled > 0 { tiles.append(PageParts.tile("by chance", "\(filled)", "to fill the places")) }
-        return tiles.joined()
-    }
-
-    private var conditions: HTML {
-        let parts = filters + request.categories.map { "of type \($0)" }
-        if parts.isEmpty { return "" }
-        return "<p class=where>\(parts.map { part -> HTML in "<span>\(part)</span>" })</p>"
-    }
-
-    private var notices: HTML {
-        answer.notices.map { notice -> HTML in "<p class=notice>\(notice.sentence)</p>" }.joined()
-    }
-
-    // MARK: the items
-
-    private var legend: HTML {
-        let names = answer.items.flatMap { $0.reasons.map(\.kind) }
-        var kinds: [String] = []
-        for name in names where !kinds.contains(name) { kinds.append(name) }
-        if kinds.isEmpty { return "" }
-        return "<p class=legend>\(kinds.map { name -> HTML in "<span><i class=\(name)></i>\(name)</span>" })</p>"
-    }
-
-    private var cards: (html: HTML, colors: [RGB]) {
-        if answer.items.isEmpty { return ("<p class=nothing>No item fits.</p>", []) }
-        var colors: [RGB] = []
+    private var cards: [Card] {
         var titles: [String: String] = [:]
-        for seed in Set(answer.items.flatMap { $0.reasons.prefix(RecommendCard.reasons).compactMap(\.seed) }) {
+        for seed in Set(answer.items.flatMap { $0.reasons.prefix(Self.reasons).compactMap(\.seed) }) {
             titles[seed] = item(seed)?.attributes.title
         }
-        let cards = answer.items.enumerated().map { index, item -> HTML in
-            let picture = pictures.picture(id: item.id, source: item.source)
-            if let color = picture?.mainColor { colors.append(color) }
-            return RecommendCard(
-                item: item, rank: index + 1, store: place.path, picture: picture,
-                link: place.link(to: item.source, from: link), fields: fields, titles: titles
-            ).html
+        return answer.items.enumerated().map { index, item in
+            let phrases = item.reasons.map { reason in reason.phrase(for: reason.seed.flatMap { titles[$0] }) }
+            return pictures.card(item, rank: index + 1, phrases: phrases)
         }
-        return ("<ol class=sheet>\n\(cards)</ol>\n", colors)
     }
 }

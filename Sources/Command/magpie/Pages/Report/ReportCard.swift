@@ -1,80 +1,70 @@
 import Essentials
 import Imaging
 
-/// One image of the report as HTML.
-struct ReportCard {
-    let outcome: Outcome
-    let showsThumbnail: Bool
-    let link: PageLink
-
-    var html: HTML {
-        let name = outcome.path == Path("-") ? "standard input" : Path(bytes: outcome.path.name).text
+// The card of a prepared image.
+extension Card {
+    init(_ outcome: Outcome, showsThumbnail: Bool, link: PageLink) {
+        let file = outcome.path == Path("-") ? nil : outcome.path
         let folder = outcome.path.parent.text
-        let title = link.anchor(to: outcome.path == Path("-") ? nil : outcome.path, name)
-        let place: HTML = folder == "." ? "" : "<p class=dir title=\"\(folder)\"><bdi>\(folder)</bdi></p>"
-        let heading: HTML = "<h3 title=\"\(outcome.path.text)\">\(title)</h3>\(place)"
+        title = file.map { Path(bytes: $0.name).text } ?? "standard input"
+        heading = (link.anchor(to: file, title), outcome.path.text)
+        self.folder = folder == "." ? nil : folder
         switch outcome.result {
         case .success(let product):
-            let hue: HTML = product.colors?.main.map { " data-hue=\($0.huePosition.order)" } ?? ""
-            return """
-                <li class=card data-bytes=\(outcome.inputBytes)\(hue)>\(stage(product))<div class=text>\(heading)\
-                <p class=facts>\(facts(product))</p></div>\(swatches(product.colors ?? []))</li>
-
-                """
+            let colors = product.colors ?? []
+            data = " data-bytes=\(outcome.inputBytes)\(colors.main.html { " data-hue=\($0.huePosition.order)" })"
+            stage = Stage(product, showsThumbnail: showsThumbnail, link: link)
+            text = "<p class=facts>\(Self.facts(product, bytes: outcome.inputBytes, link))</p>"
+            foot = Self.swatches(colors)
         case .failure(let error):
-            return """
-                <li class="card bad"><div class=stage><span>\(error.code)</span></div><div class=text>\(heading)\
-                <p class=facts>\(error.description)</p></div></li>
-
-                """
+            kind = "bad"
+            stage = Stage(text: error.code)
+            text = "<p class=facts>\(error.description)</p>"
         }
     }
 
-    /// The picture on a ground of its own main color; its colors alone where there is no thumbnail.
-    private func stage(_ product: Product) -> HTML {
-        let colors = product.colors ?? []
-        let ground = PageParts.ground(colors.first?.color)
-        if showsThumbnail, let thumbnail = product.thumbnail {
-            return picture("data:image/jpeg;base64,\(Data(thumbnail).base64EncodedString())", ground)
-        }
-        if let output = product.outputs.min(by: { $0.bytes < $1.bytes }), output.size != nil {
-            return picture(link.address(of: output.path), ground)
-        }
-        if colors.isEmpty { return "<div class=\"stage none\"></div>" }
-        let stops = (colors.count > 1 ? colors : colors + colors).map(\.hex).joined(separator: ",")
-        return "<div class=stage style=\"background:linear-gradient(135deg,\(stops))\"></div>"
-    }
-
-    private func picture(_ address: String, _ ground: HTML) -> HTML {
-        "<div class=stage\(ground)><img loading=lazy decoding=async alt=\"\" src=\"\(address)\"></div>"
-    }
-
-    private func facts(_ product: Product) -> HTML {
+    private static func facts(_ product: Product, bytes: Int, _ link: PageLink) -> HTML {
         var facts: [HTML] = []
         if let picture = product.picture {
             let format = picture.format.map { "\($0.rawValue.uppercased()) " } ?? ""
-            let bytes = outcome.inputBytes > 0 ? ", \(Numbers.bytes(Double(outcome.inputBytes)))" : ""
-            facts.append("\(format)\(picture.uprightSize.display)\(bytes)")
+            facts.append(
+                "\(format)\(picture.uprightSize.display)\(bytes > 0 ? ", \(Numbers.bytes(Double(bytes)))" : "")")
             if product.wasThere { facts.append("up to date, not made again") }
             if picture.isTruncated { facts.append("<b>cut off</b>") }
         }
-        facts += product.outputs.map { output -> HTML in
+        facts += product.outputs.map { output in
             let size = output.size.map { $0.display + ", " } ?? ""
             return "→ \(link.anchor(to: output.path, size + Numbers.bytes(Double(output.bytes))))"
         }
-        return facts.joined("<br>")
+        return "\(facts.prefix(1).html { $0 })\(facts.dropFirst().html { "<br>\($0)" })"
     }
 
-    private func swatches(_ colors: [DominantColor]) -> HTML {
-        if colors.isEmpty { return "" }
-        let buttons = colors.map { color -> HTML in
+    private static func swatches(_ colors: [DominantColor]) -> HTML {
+        let buttons = colors.html { color in
             let share = Int((color.share * 100).rounded())
             return """
                 <button style="--c:\(color.hex);flex-grow:\(max(share, 1))" data-c="\(color.hex)" data-s="\(share) %" \
                 tabindex=-1 aria-label="copy \(color.hex), \(share) %"></button>
                 """
         }
-        return "<div class=colors role=group aria-label=Colors>\(buttons)</div>"
+        return .unless(colors.isEmpty, "<div class=colors role=group aria-label=Colors>\(buttons)</div>")
+    }
+}
+
+extension Card.Stage {
+    /// The picture on a ground of its own main color; its colors alone where there is no picture.
+    fileprivate init(_ product: Product, showsThumbnail: Bool, link: PageLink) {
+        let colors = (product.colors ?? []).map(\.color)
+        let output = product.outputs.min { $0.bytes < $1.bytes }
+        text = ""
+        color = colors.first
+        if showsThumbnail, let thumbnail = product.thumbnail {
+            picture = "data:image/jpeg;base64,\(Data(thumbnail).base64EncodedString())"
+        } else if let output, output.size != nil {
+            picture = link.address(of: output.path)
+        } else {
+            self.colors = colors.count == 1 ? colors + colors : colors
+        }
     }
 }
 

@@ -58,7 +58,7 @@ final class ReportWriter {
         cardCount += 1
         let showsThumbnail = thumbnailBytes + thumbnail <= Self.thumbnailBudget
         if showsThumbnail { thumbnailBytes += thumbnail }
-        pending += ReportCard(outcome: outcome, showsThumbnail: showsThumbnail, link: link).html.markup.utf8
+        pending += Card(outcome, showsThumbnail: showsThumbnail, link: link).html.markup.utf8
         if pending.count > 1 << 18 {
             try writing { () throws(SystemError) in try flush() }
         }

@@ -7,61 +7,52 @@ struct PositionChart {
     static let least = 20
     /// The places that are drawn at most.
     private static let most = 60
+    private static let (height, top, foot, left, step) = (160.0, 10.0, 22.0, 44.0, 22.0)
 
     private let positions: [SearchReport.Position]
 
     init(positions: [SearchReport.Position]) { self.positions = Array(positions.prefix(Self.most)) }
 
-    private static let (height, top, foot, left, step) = (160.0, 10.0, 22.0, 44.0, 22.0)
-
     var html: HTML {
         let highest = positions.compactMap { $0.rate?.high }.max() ?? 0
         if highest <= 0 { return "" }
-        let scale = Self.height / highest
         let width = Self.left + Self.step * Double(positions.count) + 8
         let base = Self.top + Self.height
-        var parts: [HTML] = [line(from: (Self.left, base), to: (width, base), kind: "axis")]
-        for share in [highest / 2, highest] {
-            let y = base - share * scale
-            parts.append(line(from: (Self.left, y), to: (width, y), kind: "grid"))
-            parts.append(
-                "<text class=scale x=\"\(number(Self.left - 6))\" y=\"\(number(y + 4))\">\(Self.percent(share))</text>")
+        func y(_ share: Double) -> Double { base - share * Self.height / highest }
+        let grid = [highest / 2, highest].html { share in
+            """
+            \(line("grid", (Self.left, y(share)), (width, y(share))))\
+            <text class=scale x="\(number(Self.left - 6))" y="\(number(y(share) + 4))">\
+            \((share * 100).rounded(places: 1) ?? "–")%</text>
+            """
         }
-        for (index, position) in positions.enumerated() {
-            guard let rate = position.rate else { continue }
+        let bars = positions.enumerated().html { index, position in
+            guard let rate = position.rate else { return "" }
             let x = Self.left + Self.step * Double(index) + 4
-            let middle = x + 7
             let clicks = Numbers.plural(position.clicks, "click")
             let label = "place \(position.place): \(clicks) on \(Numbers.count(position.shown)) shown, \(rate.text)"
-            parts.append(
+            return """
+                <g><title>\(label)</title><rect x="\(number(x))" y="\(number(y(rate.share)))" width="14" \
+                height="\(number(base - y(rate.share)))"/>\(line("range", (x + 7, y(rate.low)), (x + 7, y(rate.high))))\
+                <text x="\(number(x + 7))" y="\(number(base + 15))">\(position.place)</text></g>
                 """
-                <g><title>\(label)</title><rect x="\(number(x))" y="\(number(base - rate.share * scale))" width="14" \
-                height="\(number(rate.share * scale))"/>\
-                \(line(from: (middle, base - rate.low * scale), to: (middle, base - rate.high * scale), kind: "range"))\
-                <text x="\(number(middle))" y="\(number(base + 15))">\(position.place)</text></g>
-                """)
         }
         let (full, whole) = (number(width), number(base + Self.foot))
+        let shown = positions.filter { $0.rate != nil }
+        let ends = [shown.first, shown.last].compactMap { $0 }.map { "\($0.rate?.percent ?? "") at place \($0.place)" }
         return """
             <div class=wide tabindex=0 role=region aria-label="Click-through by place"><svg class=bars role=img \
-            aria-label="\(summary)" width="\(full)" height="\(whole)" viewBox="0 0 \(full) \(whole)">\(parts)</svg></div>
+            aria-label="Bar chart: click-through by place, \(ends.joined(separator: ", ")). The table has all figures." \
+            width="\(full)" height="\(whole)" viewBox="0 0 \(full) \(whole)">\
+            \(line("axis", (Self.left, base), (width, base)))\(grid)\(bars)</svg></div>
             """
     }
 
-    private var summary: String {
-        let first = positions.first { $0.rate != nil }
-        let last = positions.last { $0.rate != nil }
-        let ends = [first, last].compactMap { $0 }.map { "\($0.rate?.percent ?? "") at place \($0.place)" }
-        return "Bar chart: click-through by place, \(ends.joined(separator: ", ")). The table has all figures."
-    }
-
-    private func line(from: (Double, Double), to: (Double, Double), kind: String) -> HTML {
+    private func line(_ kind: String, _ from: (Double, Double), _ to: (Double, Double)) -> HTML {
         """
         <line class=\(kind) x1="\(number(from.0))" y1="\(number(from.1))" x2="\(number(to.0))" y2="\(number(to.1))"/>
         """
     }
-
-    private static func percent(_ share: Double) -> String { "\((share * 100).rounded(places: 1) ?? "–")%" }
 
     private func number(_ value: Double) -> String { value.rounded(places: 1) ?? "0" }
 }

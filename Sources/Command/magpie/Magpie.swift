@@ -5,31 +5,31 @@ import SQLite
 import SearchAPI
 
 /// Verbs that the help shows together.
-struct CommandTopic {
+struct CommandGroup {
     let title: String
     let commands: [any Subcommand.Type]
 
     /// All verbs of the command, each in one group.
-    static var all: [CommandTopic] {
+    static var all: [CommandGroup] {
         [
-            CommandTopic(title: "Pictures", commands: [Prep.self, Colors.self, FindDuplicates.self, Merge.self]),
-            CommandTopic(
+            CommandGroup(title: "Pictures", commands: [Prep.self, Colors.self, FindDuplicates.self, Merge.self]),
+            CommandGroup(
                 title: "Search",
                 commands: [
                     Index.self, Search.self, Suggest.self, Discover.self, Steps.self, Info.self, Store.self,
                     ModelCommand.self, Eval.self,
                 ]),
-            CommandTopic(
+            CommandGroup(
                 title: "Shop",
                 commands: [RulesCommand.self, Recommend.self, Content.self, Events.self, Consents.self]),
-            CommandTopic(title: "Server", commands: [Serve.self]),
-            CommandTopic(title: "Shell", commands: [Completions.self, Man.self, Version.self, Help.self]),
+            CommandGroup(title: "Server", commands: [Serve.self]),
+            CommandGroup(title: "Shell", commands: [Completions.self, Man.self, Version.self, Help.self]),
         ]
     }
 }
 
 /// The verbs of the command, in the order of the help.
-var subcommands: [any Subcommand.Type] { CommandTopic.all.flatMap(\.commands) }
+var subcommands: [any Subcommand.Type] { CommandGroup.all.flatMap(\.commands) }
 
 /// The verbs, each followed by the commands inside it.
 var allCommands: [any Subcommand.Type] { subcommands.flatMap { [$0] + $0.nested } }

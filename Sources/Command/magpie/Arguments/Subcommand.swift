@@ -1,4 +1,4 @@
-/// One verb of the command, in a file of its own. An entry in a ``CommandTopic`` makes it available.
+/// One verb of the command, in a file of its own. An entry in a ``CommandGroup`` makes it available.
 protocol Subcommand {
     /// The words that call it, such as `search` and `store check`.
     static var name: String { get }
@@ -38,9 +38,9 @@ struct Example {
 }
 
 /// A command that does nothing but hold others, such as `magpie store`.
-protocol CommandGroup: Subcommand {}
+protocol ParentCommand: Subcommand {}
 
-extension CommandGroup {
+extension ParentCommand {
     static var synopsis: String { "magpie \(name) COMMAND …" }
     /// One of each command.
     static var examples: [Example] { nested.compactMap { $0.examples.first } }
@@ -71,7 +71,7 @@ extension Subcommand {
 
     /// Its examples and those of the commands inside it.
     static var allExamples: [Example] {
-        (self is any CommandGroup.Type ? [] : examples) + nested.flatMap { $0.examples }
+        (self is any ParentCommand.Type ? [] : examples) + nested.flatMap { $0.examples }
     }
 
     /// The last word of the name: `check` of `store check`.

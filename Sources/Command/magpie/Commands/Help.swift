@@ -20,7 +20,7 @@ struct Help: Subcommand {
             return .done
         }
         let width = subcommands.map { $0.name.count }.max() ?? 0
-        let verbs = CommandTopic.all.map { group in
+        let verbs = CommandGroup.all.map { group in
             "\(group.title):\n" + table(group.commands.map { ($0.name.padded(to: width), $0.summary) })
         }
         try StandardOutput().write(

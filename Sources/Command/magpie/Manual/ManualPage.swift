@@ -58,7 +58,7 @@ struct ManualPage {
 
     /// The page of the command itself.
     private static var whole: ManualPage {
-        let groups = CommandTopic.all.map { group in
+        let groups = CommandGroup.all.map { group in
             ".SS \(Roff.text(group.title))\n" + Roff.rows(group.commands.map { ($0.name, $0.summary) })
         }
         return ManualPage(

@@ -43,11 +43,11 @@ struct HelpTextTests {
 
     @Test("the help has every command once, below the title of its group")
     func groups() throws {
-        #expect(CommandTopic.all.map(\.title) == ["Pictures", "Search", "Shop", "Server", "Shell"])
+        #expect(CommandGroup.all.map(\.title) == ["Pictures", "Search", "Shop", "Server", "Shell"])
         let lines = try Workplace().magpie("help").lines
         let heads = lines.filter { $0.hasSuffix(":") }.map { String($0.dropLast()) }
-        #expect(heads == CommandTopic.all.map(\.title))
-        for group in CommandTopic.all {
+        #expect(heads == CommandGroup.all.map(\.title))
+        for group in CommandGroup.all {
             let start = try #require(lines.firstIndex(of: group.title + ":"))
             let rest = lines[(start + 1)...].prefix { !$0.hasSuffix(":") }
             for command in group.commands {

@@ -4,7 +4,7 @@ import SearchServer
 import WireFormat
 
 /// `magpie consents`.
-struct Consents: CommandGroup {
+struct Consents: ParentCommand {
     static let name = "consents"
     static let summary = "Imports consent categories; shows and records the answers of customers."
     static var nested: [any Subcommand.Type] { [Import.self, List.self, Show.self, Record.self] }

@@ -3,7 +3,7 @@ import Essentials
 import SearchAPI
 
 /// `magpie content`.
-struct Content: CommandGroup {
+struct Content: ParentCommand {
     static let name = "content"
     static let summary = "Imports, searches and exports typed content: articles, stores, authors and their books."
     static var nested: [any Subcommand.Type] {

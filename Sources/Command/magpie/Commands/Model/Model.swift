@@ -1,5 +1,5 @@
 /// `magpie model`.
-struct ModelCommand: CommandGroup {
+struct ModelCommand: ParentCommand {
     static let name = "model"
     static let summary = "Checks the folder of a model that is to describe pictures and words."
     static var nested: [any Subcommand.Type] { [Check.self] }

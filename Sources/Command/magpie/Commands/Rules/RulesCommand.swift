@@ -4,7 +4,7 @@ import SearchAPI
 import VisualSearch
 
 /// `magpie rules`.
-struct RulesCommand: CommandGroup {
+struct RulesCommand: ParentCommand {
     static let name = "rules"
     static let summary = "Manages merchandising rules: pins, boosts, hidden items, synonyms and redirects of searches."
     static var nested: [any Subcommand.Type] { [Import.self, Check.self, List.self, Export.self, Clear.self] }

@@ -1,7 +1,7 @@
 import VisualSearch
 
 /// `magpie store`.
-struct Store: CommandGroup {
+struct Store: ParentCommand {
     static let name = "store"
     static let summary =
         "Maintains stores: check, repair, back up, restore, merge, describe anew and more."

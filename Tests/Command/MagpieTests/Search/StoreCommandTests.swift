@@ -151,7 +151,7 @@ struct StoreCommandTests {
             let option = try shop.place.magpie(words + ["--store", "other.magpie"])
             let isNested = words[0] == "recommend"
             let place = isNested ? 2 : 1
-            let word = try shop.place.magpie(words[..<place] + ["other.magpie"] + words[place...])
+            let word = try shop.place.magpie(Array(words[..<place]) + ["other.magpie"] + words[place...])
             #expect(option.code == 0 && word.code == 0, "\(words): \(word.errors)")
             // A search tells its time.
             let lines = [option, word].map { $0.lines.filter { !$0.contains(" ms") } }

@@ -1,7 +1,7 @@
 /// A lack of descriptors or of memory, in this process or on the machine. It says nothing of the file or picture that met
 /// it: the same call may succeed later.
 ///
-/// The errors of pictures and of the engine go over wires, where a reason is words. So a shortage is told by the words, which
+/// The errors of pictures and of the engine go over wires, where a reason is words. So a shortage is recognized by the words, which
 /// are the system's or those below, at the end of the reason: here, and nowhere else.
 package enum Shortage {
     /// The codes of the system.

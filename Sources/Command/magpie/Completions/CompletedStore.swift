@@ -2,7 +2,7 @@ import Essentials
 import SearchAPI
 import VisualSearch
 
-/// The store of a call, for the words that it knows. Nothing is known where there is none, and nothing of a catalog in
+/// The store of a call, for the words that it knows. Nothing is known without a store, and nothing of a catalog in
 /// Milvus: a key for completion calls no other machine.
 struct CompletedStore {
     let call: CompletedCall

@@ -83,7 +83,7 @@ extension HTML {
         """
     }
 
-    /// A small square of a color; nothing where the text is none.
+    /// A small square of a color; nothing if the text is no color.
     static func patch(_ text: String?) -> HTML {
         guard let text, text.hasPrefix("#"), let color = RGB(hex: text) else { return "" }
         return "<i class=patch style=\"background:\(color.hex)\"></i>"

@@ -58,7 +58,7 @@ extension Sequence {
 }
 
 extension Optional {
-    /// The markup of a value; nothing where there is none.
+    /// The markup of a value; nothing for nil.
     func html(_ markup: (Wrapped) -> HTML) -> HTML { map(markup) ?? "" }
 }
 

@@ -25,8 +25,8 @@ struct Page {
     /// In the tab of the browser, and over the page where there is no heading.
     let title: String
     var heading: String?
-    /// The things on it, in the plural: a link for the keyboard leads to them.
-    let things: String
+    /// Its entries, in the plural, such as "hits": a link for the keyboard leads to them.
+    let entries: String
     var colors: [RGB] = []
     var tiles: [Tile] = []
     /// The question beside the figures, and the class of both.
@@ -36,17 +36,17 @@ struct Page {
     /// Behind the head, such as controls.
     var bar: HTML = ""
     var notices: [String] = []
-    /// The classes of colors that are explained above the things.
+    /// The classes of colors that are explained above the entries.
     var legend: [String] = []
     var remarks: [String] = []
-    /// The path of the store, and more about where the things come from.
+    /// The path of the store, and more about where the entries come from.
     var origin: String?
     var isStill = false
 
-    /// The whole page around its things.
-    func html(_ things: [HTML]) -> HTML { "\(head)\(things)\(foot)" }
+    /// The whole page around its entries.
+    func html(_ entries: [HTML]) -> HTML { "\(head)\(entries)\(foot)" }
 
-    /// All that comes before the things.
+    /// All that comes before the entries.
     var head: HTML {
         """
         <!doctype html>
@@ -58,7 +58,7 @@ struct Page {
         <style>\(Self.style)</style>
         </head>
         <body class=\(kind)>
-        <a class=skip href="#found">Skip to the \(things)</a>
+        <a class=skip href="#found">Skip to the \(entries)</a>
         <header>
         <h1>\(Self.bird)<span>\(heading ?? title)</span></h1>
         \(.unless(colors.isEmpty, "<div class=palette aria-hidden=true>\(slices)</div>"))
@@ -69,7 +69,7 @@ struct Page {
         """
     }
 
-    /// All that comes after the things.
+    /// All that comes after the entries.
     var foot: HTML {
         """
         </main>

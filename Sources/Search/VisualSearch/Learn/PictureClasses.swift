@@ -112,7 +112,7 @@ struct PictureClasses: Sendable {
         return numbers.count == words.count ? meaning(ofNumbers: numbers) : nil
     }
 
-    /// What some words mean together, by their numbers; nil for none.
+    /// The common meaning of some words, by their numbers; nil for an empty list.
     private static func meaning(ofNumbers numbers: [Int]) -> SIMD64<Float>? {
         var sum = SIMD64<Float>()
         for number in numbers { sum += WordVectors.builtIn.vector(number) }

@@ -55,7 +55,7 @@ public enum ProductSearch {
     }
 }
 
-// What ProductSearch shares with ViSearch.
+// The parts that ProductSearch shares with ViSearch.
 extension ProductSearch {
     /// The outcome of a request, as the service reports it.
     public typealias Status = ViSenze.Status

@@ -78,7 +78,7 @@ public enum ViSearch {
     }
 }
 
-// What ViSearch shares with ProductSearch.
+// The parts that ViSearch shares with ProductSearch.
 extension ViSearch {
     /// The outcome of a request, as the service reports it.
     public typealias Status = ViSenze.Status

@@ -119,7 +119,7 @@ extension ViSenze.FoundObject where Hit: ViSenze.WireHit {
 }
 
 extension Box {
-    /// Reads the member `box`, `[x1, y1, x2, y2]`; nil where there is none.
+    /// Reads the member `box`, `[x1, y1, x2, y2]`; nil without it.
     package init?(_ members: inout JSONMembers) throws(MalformedJSON) {
         guard let corners = try members.pixels("box", count: 4) else { return nil }
         self.init(x1: corners[0], y1: corners[1], x2: corners[2], y2: corners[3])

@@ -7,7 +7,7 @@ extension ViSenze {
 
     /// The picture of a request with the places and objects in it that count.
     package protocol PlacedPicture: Hashable, Sendable {
-        /// The protocol in whose words faults are told.
+        /// The protocol whose words name the faults.
         associatedtype Dialect: ViSenze.Dialect
         /// The part that counts; a box without an area selects the object under it.
         var box: Box? { get set }

@@ -13,7 +13,7 @@ struct DuplicatesPage {
     let limits: Limits
 
     var html: HTML {
-        var page = Page(kind: "dup", title: "Duplicates", things: "groups", tiles: tiles)
+        var page = Page(kind: "dup", title: "Duplicates", entries: "groups", tiles: tiles)
         page.bar = """
             <p class=lead>The green file of each row stays, and so does each with a reason for it. Nothing has been \
             changed by making this page.</p>

@@ -14,7 +14,7 @@ struct HitsPage {
         let cards = cards
         let asked = words
         var page = Page(
-            kind: "hits", title: asked, heading: asked.prefix(1).uppercased() + asked.dropFirst(), things: "hits",
+            kind: "hits", title: asked, heading: asked.prefix(1).uppercased() + asked.dropFirst(), entries: "hits",
             colors: cards.colors)
         page.question = (answer.facets.isEmpty ? "ask brief" : "ask", "<div class=subject>\(subject)</div>")
         page.tiles = tiles

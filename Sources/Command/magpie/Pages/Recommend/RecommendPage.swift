@@ -23,7 +23,7 @@ struct RecommendPage {
         let figures = seeds.prefix(8).map { figure($0.id, $0.weight, $0.item) }
         let cards = cards
         var page = Page(
-            kind: "hits recommend", title: question(seeds.map { $0.item?.attributes.title ?? $0.id }), things: "items",
+            kind: "hits recommend", title: question(seeds.map { $0.item?.attributes.title ?? $0.id }), entries: "items",
             colors: cards.compactMap(\.stage.color))
         page.question = ("base", .unless(figures.isEmpty, "<div class=seeds>\(figures)</div>"))
         page.tiles = [

@@ -22,7 +22,7 @@ struct ReportPage {
             counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ("<span>\($0.key)</span>", $0.value) }
         }
         var page = Page(
-            kind: "prep", title: Numbers.plural(tally.done, "image"), things: "images", colors: totals.sortedPalette,
+            kind: "prep", title: Numbers.plural(tally.done, "image"), entries: "images", colors: totals.sortedPalette,
             tiles: tiles)
         page.charts = [
             Chart("errors", rows: sorted(tally.failures), isBad: true), Chart("formats", rows: sorted(tally.formats)),

@@ -37,7 +37,7 @@ struct ScenePage {
         let title = names.count == 1 ? names[0] : Numbers.plural(counts.pictures, "picture")
         let milliseconds = counts.seconds * 1000 / Double(max(counts.pictures, 1))
         let more = counts.pictures - scenes.count
-        var page = Page(kind: "hits", title: title, heading: "What is in \(title)", things: "objects")
+        var page = Page(kind: "hits", title: title, heading: "What is in \(title)", entries: "objects")
         page.tiles = [
             .init("objects", Numbers.count(counts.objects), "in \(Numbers.plural(counts.pictures, "picture"))"),
             .init(

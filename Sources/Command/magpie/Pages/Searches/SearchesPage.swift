@@ -11,7 +11,7 @@ struct SearchesPage {
     let store: String
 
     var html: HTML {
-        var page = Page(kind: "searches", title: "What people searched for", things: "tables", tiles: tiles)
+        var page = Page(kind: "searches", title: "What people searched for", entries: "tables", tiles: tiles)
         page.remarks = report.remarks.split(separator: "\n").map(String.init)
         let day = report.since?.formatted(Date.ISO8601FormatStyle().year().month().day())
         page.origin = store + (day.map { " · since \($0)" } ?? "")

@@ -1,4 +1,4 @@
-import TestSupport
+import PictureTestSupport
 
 @testable import Imaging
 

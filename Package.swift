@@ -122,13 +122,14 @@ func targets(of vendor: String) -> [Target] {
             "Routes", of: vendor, [api, "SearchServer", "SQLite", "Recommendations", "ContentAPI", "Essentials"],
             resources: [.embedInCode("description.json")]),
         part("Client", of: vendor, [api, "SearchClient", "ContentAPI"] + shared("Client")),
-        tests("API", [api, "EngineTestSupport"]),
+        tests("API", [api, "EngineTestSupport", "TransportTestSupport"]),
         tests("Client", [client, "SearchClientImaging", "ClientTestSupport", "PictureTestSupport"]),
         tests(
             "Routes",
             [
                 api, routes, client, "SearchClientImaging", "SQLite", "Recommendations", "ContentSearch",
                 "HTTPTransport", "ServedShop", "PictureTestSupport", "EngineTestSupport",
+                "TransportTestSupport",
             ]),
     ]
 }
@@ -292,8 +293,9 @@ let testTargets: [Target] = [
     support(
         "EngineTestSupport",
         [
-            "ImageTypes", "Imaging", "SearchAPI", "StepwiseAPI", "ContentAPI", "WireFormat", "HTTPTransport",
-            "TestSupport", "PictureTestSupport",
+            "ImageTypes", "Imaging", "SearchAPI", "StepwiseAPI", "ContentAPI", "WireFormat", "VisualSearch",
+            "TestSupport",
+            "PictureTestSupport",
         ]),
 
     // Hands made-up bytes to the readers of bytes from outside: see .ci/fuzz.
@@ -335,7 +337,8 @@ let testTargets: [Target] = [
     tests(
         "MilvusTests", in: "Search",
         [
-            "PictureTestSupport", "EngineTestSupport", "MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat",
+            "PictureTestSupport", "EngineTestSupport", "TransportTestSupport", "MilvusCatalog", "VisualSearch",
+            "ImageTypes", "WireFormat",
             "HTTPTransport", "Histories",
         ],
         exclude: ["with-milvus"]),
@@ -344,7 +347,8 @@ let testTargets: [Target] = [
     tests(
         "RecommendationsTests", in: "Discovery",
         [
-            "PictureTestSupport", "EngineTestSupport", "Recommendations", "VisualSearch", "SQLite", "WireFormat",
+            "PictureTestSupport", "EngineTestSupport", "Recommendations", "VisualSearch",
+            "SQLite", "WireFormat",
             "event-writer",
         ]),
     tests(
@@ -359,25 +363,27 @@ let testTargets: [Target] = [
         ]),
 
     tests("WireFormatTests", in: "Network", ["WireFormat"]),
-    tests("HTTPTransportTests", in: "Network", ["EngineTestSupport", "HTTPTransport", "ImageTypes"]),
-    tests("HTTPClientTests", in: "Network", ["EngineTestSupport", "HTTPClient", "HTTPTransport", "ImageTypes"]),
+    tests("HTTPTransportTests", in: "Network", ["TransportTestSupport", "HTTPTransport", "ImageTypes"]),
+    tests("HTTPClientTests", in: "Network", ["TransportTestSupport", "HTTPClient", "HTTPTransport", "ImageTypes"]),
     tests(
         "SearchServerTests", in: "Network",
         [
-            "PictureTestSupport", "EngineTestSupport",
+            "PictureTestSupport", "EngineTestSupport", "TransportTestSupport",
             "SearchServer", "Essentials", "SQLite", "Recommendations", "HTTPTransport", "HTTPClient", "ServedShop",
             "SearchClientImaging",
             "ContentSearch", "magpie",
         ] + parts("API") + parts("Routes") + parts("Client")),
+    // A server without routes for one test, and recorded requests.
+    support("TransportTestSupport", in: "Network", ["HTTPTransport", "WireFormat", "TestSupport"]),
     // What threads, processes and clients of a server see of one catalog: see .ci/check-histories.
     support("Histories", in: "Network", ["ImageTypes", "SearchAPI", "VisualSearch"]),
     program("history-process", ["Histories", "VisualSearch"], at: "Tests/Network/HistoryProcess"),
     tests(
         "HistoryTests", in: "Network",
-        ["EngineTestSupport", "Histories", "VisualSearch", "SearchServer", "SearchClientImaging", "history-process"]),
+        ["TransportTestSupport", "Histories", "VisualSearch", "SearchServer", "SearchClientImaging", "history-process"]),
     support(
         "ServedShop", in: "Network",
-        ["SearchServer", "TestSupport", "EngineTestSupport", "WireFormat", "SearchAPI", "VisualSearch"]
+        ["SearchServer", "TestSupport", "TransportTestSupport", "WireFormat", "SearchAPI", "VisualSearch"]
             + parts("Routes")),
     support("ClientTestSupport", in: "Network", ["SearchClient", "SearchClientImaging", "TestSupport"]),
     tests(
@@ -387,7 +393,7 @@ let testTargets: [Target] = [
     tests(
         "MagpieTests", in: "Command",
         [
-            "PictureTestSupport", "EngineTestSupport",
+            "PictureTestSupport", "EngineTestSupport", "TransportTestSupport",
             "magpie", "ImageTypes", "SQLite", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch",
             "Recommendations", "HTTPTransport",
             "prepare-folder", "search-by-photo", "embed-engine", "Evaluation", "benchmarks",

@@ -1,9 +1,9 @@
 import Dispatch
-import EngineTestSupport
 import HTTPTransport
 import ImageTypes
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @testable import HTTPClient
 

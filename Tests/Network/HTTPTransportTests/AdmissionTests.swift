@@ -1,8 +1,8 @@
-import EngineTestSupport
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @testable import HTTPTransport
 

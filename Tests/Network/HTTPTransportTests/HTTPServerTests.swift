@@ -1,6 +1,6 @@
-import EngineTestSupport
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @testable import HTTPTransport
 

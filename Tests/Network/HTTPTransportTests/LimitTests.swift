@@ -1,9 +1,9 @@
-import EngineTestSupport
 import Foundation
 import ImageTypes
 import Synchronization
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @testable import HTTPTransport
 

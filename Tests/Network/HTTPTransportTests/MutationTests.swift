@@ -1,7 +1,7 @@
-import EngineTestSupport
 import ImageTypes
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @testable import HTTPTransport
 

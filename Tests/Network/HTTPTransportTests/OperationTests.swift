@@ -1,10 +1,10 @@
 import Dispatch
-import EngineTestSupport
 import Foundation
 import ImageTypes
 import Synchronization
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @testable import HTTPTransport
 

@@ -1,7 +1,7 @@
-import EngineTestSupport
 import HTTPTransport
 import TestSupport
 import Testing
+import TransportTestSupport
 
 /// Has a form of its own for refusals, and says what the transport brought along.
 private struct FormHandler: RequestHandler {

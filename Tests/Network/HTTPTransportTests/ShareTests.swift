@@ -1,9 +1,9 @@
 import Dispatch
-import EngineTestSupport
 import Foundation
 import ImageTypes
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @testable import HTTPTransport
 

@@ -1,10 +1,10 @@
-import EngineTestSupport
 import Foundation
 import Histories
 import SearchClientImaging
 import SearchServer
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @Suite("Histories of a server", .timeLimit(.minutes(15)))
 struct ServedHistoryTests {

@@ -1,11 +1,11 @@
 internal import BloomreachRoutes
 internal import DynamicYieldRoutes
-package import EngineTestSupport
 package import Foundation
 internal import HaloRoutes
 internal import ProductSearchRoutes
 @_exported public import SearchServer
 package import TestSupport
+package import TransportTestSupport
 internal import ViSearchRoutes
 package import WireFormat
 

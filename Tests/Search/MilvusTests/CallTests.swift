@@ -1,9 +1,9 @@
-import EngineTestSupport
 import Foundation
 import HTTPTransport
 import ImageTypes
 import TestSupport
 import Testing
+import TransportTestSupport
 import WireFormat
 
 @testable import MilvusCatalog

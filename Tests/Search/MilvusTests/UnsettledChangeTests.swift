@@ -1,9 +1,9 @@
-import EngineTestSupport
 import Foundation
 import SearchAPI
 import Synchronization
 import TestSupport
 import Testing
+import TransportTestSupport
 import VisualSearch
 import WireFormat
 

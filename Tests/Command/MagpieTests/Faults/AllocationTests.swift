@@ -1,7 +1,7 @@
-import EngineTestSupport
 import Foundation
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @testable import magpie
 

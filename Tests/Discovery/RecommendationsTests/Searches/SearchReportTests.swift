@@ -1,4 +1,3 @@
-import EngineTestSupport
 import Foundation
 import SearchAPI
 import TestSupport

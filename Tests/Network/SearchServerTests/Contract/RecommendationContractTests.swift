@@ -7,6 +7,7 @@ import SearchServer
 import ServedShop
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @Suite("Recommendations, embedded and behind a server", .timeLimit(.minutes(5)))
 struct RecommendationContractTests {

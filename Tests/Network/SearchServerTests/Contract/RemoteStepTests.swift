@@ -6,6 +6,7 @@ import SearchServer
 import ServedShop
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @Suite("Stepwise search over HTTP", .timeLimit(.minutes(5)))
 struct RemoteStepTests {

@@ -1,9 +1,9 @@
-import EngineTestSupport
 import Foundation
 import SearchClientImaging
 import SearchServer
 import ServedShop
 import TestSupport
+import TransportTestSupport
 
 /// A server with an empty store, for as long as it is held.
 final class Served: Sendable {

@@ -1,10 +1,10 @@
-import EngineTestSupport
 import Foundation
 import HTTPClient
 import HTTPTransport
 import ServedShop
 import TestSupport
 import Testing
+import TransportTestSupport
 import ViSearchAPI
 
 @testable import SearchServer

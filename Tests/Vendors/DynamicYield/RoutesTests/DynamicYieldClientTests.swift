@@ -6,6 +6,7 @@ import SearchServer
 import ServedShop
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @Suite("The client of Dynamic Yield against a server of our own", .timeLimit(.minutes(5)))
 struct DynamicYieldClientTests {

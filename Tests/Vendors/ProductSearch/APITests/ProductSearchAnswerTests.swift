@@ -1,8 +1,8 @@
-import EngineTestSupport
 import Foundation
 import ProductSearchAPI
 import TestSupport
 import Testing
+import TransportTestSupport
 
 @Suite(
     "Recorded answers of ProductSearch",

@@ -1,7 +1,7 @@
-import EngineTestSupport
 import Foundation
 import TestSupport
 import Testing
+import TransportTestSupport
 import ViSearchAPI
 
 /// Every field of every answer, there, missing, null and of every wrong kind.

@@ -1,7 +1,7 @@
-import EngineTestSupport
 import Foundation
 import TestSupport
 import Testing
+import TransportTestSupport
 import ViSearchAPI
 
 @Suite(.enabled(if: SharedData.folder("visearch") != nil, "skipped: there are no recorded answers"))

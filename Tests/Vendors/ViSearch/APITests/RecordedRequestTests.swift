@@ -1,7 +1,7 @@
-import EngineTestSupport
 import Foundation
 import TestSupport
 import Testing
+import TransportTestSupport
 import ViSearchAPI
 
 @Suite(.enabled(if: !RecordedRequest.all.isEmpty, "skipped: there are no recorded requests"))

@@ -1,9 +1,9 @@
-import EngineTestSupport
 import Foundation
 import HTTPTransport
 import ServedShop
 import TestSupport
 import Testing
+import TransportTestSupport
 import ViSearchAPI
 
 @testable import SearchServer

@@ -5,7 +5,7 @@ internal import HaloRoutes
 internal import ProductSearchRoutes
 @_exported public import SearchServer
 package import TestSupport
-package import TransportTestSupport
+import TransportTestSupport
 internal import ViSearchRoutes
 package import WireFormat
 

@@ -5,6 +5,8 @@ import WireFormat
 struct Chart {
     let html: HTML
 
+    private init(html: HTML) { self.html = html }
+
     /// A bar for each value, as long as its share of the largest count. `label` is markup.
     init(_ title: String, rows: [(label: HTML, count: Int)], isBad: Bool = false) {
         let bars = Self.bars(rows.map(\.count), least: 1)
@@ -53,12 +55,13 @@ struct Chart {
         // The range alone shows all where the values are in one bin.
         let isFlat = bins.count < 2
         let mean = facet.isDate ? nil : facet.mean.map(text)
-        html = """
-            <section><h2>\(facet.field)</h2>\
-            \(.unless(isFlat || summary.isEmpty, "<div class=bins role=img aria-label=\"\(summary)\">\(bars)</div>"))\
-            <div class=range\(mean.html { " title=\"mean \($0)\"" })><b>\(text(range.lowerBound))</b>\
-            \(.unless(!isFlat, "<i></i>"))<b>\(text(range.upperBound))</b></div></section>
-            """
+        self.init(
+            html: """
+                <section><h2>\(facet.field)</h2>\
+                \(.unless(isFlat || summary.isEmpty, "<div class=bins role=img aria-label=\"\(summary)\">\(bars)</div>"))\
+                <div class=range\(mean.html { " title=\"mean \($0)\"" })><b>\(text(range.lowerBound))</b>\
+                \(.unless(!isFlat, "<i></i>"))<b>\(text(range.upperBound))</b></div></section>
+                """)
     }
 
     /// Percents of the largest count; what is there at all is seen.

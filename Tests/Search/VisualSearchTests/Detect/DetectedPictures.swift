@@ -1,4 +1,4 @@
-import TestSupport
+import PictureTestSupport
 import VisualSearch
 
 extension Pictures {

@@ -56,12 +56,12 @@ struct SearchesPage {
             table(
                 "queries", "Searches",
                 "Most searched first. Spellings that a search does not tell apart are one query.",
-                orElse: "No search was recorded.", report.queries, "query", SearchRow.init),
+                orElse: "No search was recorded.", report.queries, "query", "", SearchRow.init),
             table(
                 "rules", "Rules",
                 "The answers in which a rule acted. The last column has the click-through of the same queries in "
                     + "answers in which it did not act.",
-                orElse: "No rule acted.", report.rules, "rule", SearchRow.init),
+                orElse: "No rule acted.", report.rules, "rule", "", SearchRow.init),
             table(
                 "positions", "Places", "Clicks for each item that was shown at a place, over all pages.",
                 orElse: "No item was shown.", report.positions, "place", chart, SearchRow.init),
@@ -70,7 +70,7 @@ struct SearchesPage {
 
     private func table<Element>(
         _ id: String, _ title: String, _ text: String, orElse none: String, _ all: [Element], _ name: String,
-        _ chart: HTML = "", _ row: (Element) -> SearchRow
+        _ chart: HTML, _ row: (Element) -> SearchRow
     ) -> HTML {
         let header = [name] + (all.first.map(row)?.header ?? [])
         return table(id, title, text, orElse: none, all, header, chart) { (row($0).name, row($0).cells) }

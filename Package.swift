@@ -17,7 +17,7 @@ let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug)
 /// The same for the Swift of the targets in which a debug build spends its time: half of what the tests take.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let optimizedTargets: Set = [
-    "Essentials", "ImageTypes", "Imaging", "WireFormat", "SQLite", "CatalogFile", "VisualSearch",
+    "Essentials", "ImageTypes", "Imaging", "WireFormat", "SQLite", "CatalogFile", "Tokenizers", "VisualSearch",
 ]
 
 /// What the server says about its own routes in OpenAPI.

@@ -54,11 +54,11 @@ struct BuiltListsTests {
         raised.cancel()
         #expect(throws: SearchError.cancelled) { try store.buildLists(.small, cancellation: raised) }
         var cancelled = 0
-        for step in 0..<40 {
+        for step in 0..<400 {
             let cancellation = Cancellation()
             // A thread of its own: those that tests share may all be at work for longer than the building takes.
             Thread.detachNewThread {
-                usleep(useconds_t(3000 * step))
+                usleep(useconds_t(300 * step))
                 cancellation.cancel()
             }
             do throws(SearchError) {
@@ -68,8 +68,9 @@ struct BuiltListsTests {
             } catch {
                 #expect(error == .cancelled)
                 cancelled += 1
+                // Cancelled after the last of them was written.
+                if store.keepsLists { break }
             }
-            #expect(!store.keepsLists)
         }
         #expect(try cancelled > 1 && store.check() == [])
         _ = try store.buildLists(.small)

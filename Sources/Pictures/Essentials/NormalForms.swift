@@ -2,7 +2,7 @@
 //
 // `_nfc` and `_nfd` of Swift's library have no stable name: should they go, this file does not compile, and should they
 // change, the tests of the normal forms tell which characters differ from Foundation. A table of decompositions beside that
-// of `CUnicodeData` would then take their place.
+// of `CSearchData` would then take their place.
 #if canImport(FoundationEssentials)
     @_spi(_Unicode) internal import Swift
 

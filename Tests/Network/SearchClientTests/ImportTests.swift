@@ -10,7 +10,7 @@ struct ImportTests {
         "ViSenzeClient",
     ]
     private static let foundation: Set = [
-        "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Dispatch", "Synchronization",
+        "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Dispatch", "Swift", "Synchronization",
     ]
     /// Only behind a condition: they are there on Apple's systems alone.
     private static let apple: Set = ["CoreGraphics", "ImageIO", "UniformTypeIdentifiers", "UIKit"]

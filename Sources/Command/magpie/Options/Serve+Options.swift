@@ -189,7 +189,7 @@ extension Serve {
                         default: .clause("the cores available to this process"), sets: \.setup.jobs),
                     .value(
                         "--max-body", kind: .integer("BYTES", in: 1024...1 << 30),
-                        help: "Maximum size of a request.", default: "10256384",
+                        help: "Maximum size of a request.", default: "10262144",
                         sets: \.setup.http.limits.bodyBytes),
                     .value(
                         "--queue", kind: .integer(in: 0...100_000),

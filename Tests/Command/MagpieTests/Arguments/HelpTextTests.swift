@@ -16,7 +16,7 @@ struct HelpTextTests {
                         && inner.help().contains("Usage: magpie \(inner.name)"))
             }
         }
-        #expect(!Store.help().contains("--whole") && Store.Export.help().contains("--whole"))
+        #expect(!Store.help().contains("--same-id") && Store.Merge.help().contains("--same-id"))
         #expect(Store.Check.help().split(separator: " ").count < 110)
     }
 

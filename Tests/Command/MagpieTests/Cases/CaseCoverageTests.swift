@@ -14,7 +14,7 @@ struct CaseCoverageTests {
         "nfc-nfd-file": (
             "Command/MagpieTests/Cases/OddValueTests.swift", "a row finds its file in either form of an accent"
         ),
-        "paging": ("TestSupport/SearchContract/SearchContract+Pages.swift", "pages follow each other"),
+        "paging": ("EngineTestSupport/SearchContract/SearchContract+Pages.swift", "pages follow each other"),
         "upsert": ("Search/VisualSearchTests/Store/CatalogStoreTests.swift", "an item replaces the one with its id"),
         "duplicates": ("Search/VisualSearchTests/Duplicates/RealDuplicatesTests.swift", "and no other two join"),
         "geometry": ("Pictures/ImagingTests/Orient/OrientTests.swift", "a box is in upright pixels"),

@@ -17,7 +17,7 @@ struct ColorsCommandTests {
         #expect(ended.lines.count == 2)
         #expect(ended.lines.allSatisfy { $0.hasPrefix("#") })
         #expect(ended.lines[0].hasSuffix("in/a.jpg"))
-        #expect(ended.errors.hasPrefix("magpie: in/b.jpg: unknown data beginning"))
+        #expect(ended.errors.hasPrefix("magpie: in/b.jpg: the input is unknown data beginning"))
         #expect(!ended.text.contains("\u{1b}"))
         let json = try place.magpie("colors", "in", "--json", "--ordered").json()
         #expect(json.map { $0.isOK } == [true, false, true])

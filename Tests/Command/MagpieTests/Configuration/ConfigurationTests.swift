@@ -89,7 +89,7 @@ struct ConfigurationTests {
     func operand() throws {
         let ended = try place.magpie("serve", "shop.magpie", "--print-config")
         #expect(ended.code == 1 && ended.text.isEmpty)
-        #expect(ended.errors.hasPrefix("magpie: serve takes options only, not 'shop.magpie'\n"))
+        #expect(ended.errors.hasPrefix("magpie: serve found no store 'shop.magpie'"))
     }
 
     @Test("every option of serve has a variable of its own that no other part of the program reads")

@@ -4,7 +4,7 @@ import VisualSearch
 @testable import magpie
 
 extension Workplace {
-    /// Makes shop.magpie, a store of four items without pictures.
+    /// Makes shop.magpie, a store of four items.
     func writeShop() throws {
         let identity = DescriberIdentity(name: "small", dimensions: 4, colors: 3)
         let store = try CatalogStore(path: (self / "shop.magpie").text, describer: identity, mode: .create)
@@ -15,8 +15,10 @@ extension Workplace {
             Item(id: "mug-1", attributes: ["brand": .string("Borgo"), "tags": .list(["blue", "big"])]),
             Item(id: "odd\u{1b}[31m", attributes: ["brand": .string("a|b")]),
         ]
-        _ = try store.upsert(items.map { StoredItem($0, picture: nil) })
+        for error in try store.upsert(items.map { StoredItem($0, picture: Self.picture) }) { #expect(error == nil) }
     }
+
+    fileprivate static let picture = StoredPicture(vector: [Int8](repeating: 1, count: 4))
 }
 
 @Suite("Completions of the words of a store", .timeLimit(.minutes(5)))
@@ -91,7 +93,7 @@ struct StoreCompletionTests {
             #expect(ended.code == 0 && ended.errors.isEmpty, "\(words)")
         }
         let store = try CatalogStore(path: shop)
-        _ = try store.upsert((0..<300).map { StoredItem(Item(id: "many-\($0)"), picture: nil) })
+        _ = try store.upsert((0..<300).map { StoredItem(Item(id: "many-\($0)"), picture: Workplace.picture) })
         #expect(proposals("search", "--store", shop, "--id", "many").count == CompletedStore.limit)
     }
 }

@@ -7,7 +7,7 @@ import WireFormat
 struct Consents: ParentCommand {
     static let name = "consents"
     static let summary = "Imports consent categories; shows and records the answers of customers."
-    static var nested: [any Subcommand.Type] { [Import.self, List.self, Show.self, Record.self] }
+    static var nested: [any Subcommand.Type] { [Import.self, List.self, Record.self, Show.self] }
     static let details = """
         Categories and answers are kept in FILE.events beside the store. The category 'personalization' decides whether
         the events of a customer lead to recommendations for that customer: where it is defined without legitimate

@@ -60,7 +60,7 @@ struct CompletionTableTests {
         #expect(kind("--prune", of: Index.self) == .words(["all"]))
         #expect(kind("--upload-folder", of: Serve.self) == .folder)
         #expect(kind("--sort", of: Search.self) == .field(["asc", "desc"]))
-        #expect(kind("--sort", of: Content.self) == .text)
+        #expect(kind("--sort", of: Content.Search.self) == .text)
     }
 
     @Test("a shell without completions is an error with the nearest")

@@ -1,5 +1,5 @@
 /// The selection of objects to find in a picture.
-public struct Detection: Hashable, Sendable, Codable {
+public struct Detection: Hashable, Sendable {
     /// The threshold for counting a region as an object.
     public enum Sensitivity: String, Hashable, Sendable, Codable, CaseIterable {
         /// Favors precision: scores of 0.3 and above, without parts beside their whole or boxes around several objects.
@@ -40,16 +40,15 @@ public struct Detection: Hashable, Sendable, Codable {
         self.minimumScore = minimumScore
         self.attributes = attributes
     }
+}
 
-    /// Decodes detection options; missing members have their defaults.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        type = try values.decodeIfPresent(String.self, forKey: .type)
-        limit = try values.decodeIfPresent(Int.self, forKey: .limit) ?? 5
-        sensitivity = try values.decodeIfPresent(Sensitivity.self, forKey: .sensitivity) ?? .low
-        minimumScore = try values.decodeIfPresent(Double.self, forKey: .minimumScore)
-        attributes = try values.decodeIfPresent([String: [String]].self, forKey: .attributes) ?? [:]
-    }
+/// Members that are missing have their defaults.
+extension Detection: MemberCodable {
+    static let blank = Detection()
+    static let members: [Member<Detection>] = [
+        .init("type", \.type), .init("limit", \.limit, .written), .init("sensitivity", \.sensitivity, .written),
+        .init("minimumScore", \.minimumScore), .init("attributes", \.attributes, .written),
+    ]
 }
 
 /// One object that was recognized in a picture.

@@ -37,19 +37,11 @@ extension SearchRequest {
 }
 
 /// As `{"weight":0.3}`, with `"by":"look"`, `"by":"*"` for all fields or `"by":{"field":"brand"}`, and `"reach"`.
-extension SearchRequest.Diversity: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case weight, by, reach
-    }
-
-    /// Decodes an order; `weight` is required.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try container.decode(Double.self, forKey: .weight),
-            by: try container.decodeIfPresent(Measure.self, forKey: .by) ?? .look,
-            reach: try container.decodeIfPresent(Int.self, forKey: .reach) ?? 200)
-    }
+extension SearchRequest.Diversity: MemberCodable {
+    static let blank = SearchRequest.Diversity(0)
+    static let members: [Member<SearchRequest.Diversity>] = [
+        .init("weight", \.weight, .required), .init("by", \.by, .written), .init("reach", \.reach, .written),
+    ]
 }
 
 extension SearchRequest.Diversity.Measure: Codable {

@@ -34,20 +34,11 @@ extension SearchRequest {
 }
 
 /// Members that are missing have their defaults, but for the fields.
-extension SearchRequest.FacetRequest: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case fields, limit, bins, excludesOwnFilter, branches, tree
-    }
-
-    /// Decodes a request; `fields` is required, and other missing members have their defaults.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try container.decode([String].self, forKey: .fields),
-            limit: try container.decodeIfPresent(Int.self, forKey: .limit) ?? 10,
-            bins: try container.decodeIfPresent(Int.self, forKey: .bins) ?? 10,
-            excludesOwnFilter: try container.decodeIfPresent(Bool.self, forKey: .excludesOwnFilter) ?? false,
-            branches: try container.decodeIfPresent(Bool.self, forKey: .branches) ?? false,
-            tree: try container.decodeIfPresent(Bool.self, forKey: .tree) ?? false)
-    }
+extension SearchRequest.FacetRequest: MemberCodable {
+    static let blank = SearchRequest.FacetRequest([])
+    static let members: [Member<SearchRequest.FacetRequest>] = [
+        .init("fields", \.fields, .required), .init("limit", \.limit, .written), .init("bins", \.bins, .written),
+        .init("excludesOwnFilter", \.excludesOwnFilter, .written), .init("branches", \.branches, .written),
+        .init("tree", \.tree, .written),
+    ]
 }

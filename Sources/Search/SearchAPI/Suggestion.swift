@@ -58,3 +58,12 @@ public struct Suggestion: Hashable, Sendable, Codable {
         self.items = items
     }
 }
+
+/// Members that are missing have their defaults.
+extension SuggestRequest: MemberCodable {
+    static let blank = SuggestRequest("")
+    static let members: [Member<SuggestRequest>] = [
+        .init("text", \.text, .required), .init("limit", \.limit, .written),
+        .init("correctsSpelling", \.correctsSpelling), .init("locale", \.locale), .init("blocked", \.blocked),
+    ]
+}

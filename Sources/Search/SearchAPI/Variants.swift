@@ -21,18 +21,11 @@ extension SearchRequest {
 }
 
 /// Members that are missing have their defaults, but for the field.
-extension SearchRequest.Variants: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case field, limit
-    }
-
-    /// Decodes a request; `field` is required.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try container.decode(String.self, forKey: .field),
-            limit: try container.decodeIfPresent(Int.self, forKey: .limit) ?? Self.limits.upperBound)
-    }
+extension SearchRequest.Variants: MemberCodable {
+    static let blank = SearchRequest.Variants("")
+    static let members: [Member<SearchRequest.Variants>] = [
+        .init("field", \.field, .required), .init("limit", \.limit, .written),
+    ]
 }
 
 /// A variant of a hit that the hit stands for.

@@ -5,16 +5,12 @@ package enum RuleFile {
     /// The most bytes of a file.
     package static let byteLimit = 64 << 20
 
-    private struct Whole: Codable {
-        var rules: [SearchRule]
+    private struct Whole: MemberCodable {
+        var rules: [SearchRule] = []
 
-        enum CodingKeys: String, CodingKey, CaseIterable { case rules }
-
-        init(_ rules: [SearchRule]) { self.rules = rules }
-
-        init(from decoder: any Decoder) throws {
-            rules = try decoder.members(CodingKeys.self).decode([SearchRule].self, forKey: .rules)
-        }
+        static let blank = Whole()
+        static let members: [Member<Whole>] = [.init("rules", \.rules, .required)]
+        static var isStrict: Bool { true }
     }
 
     /// Only the name of a rule, for messages about what cannot be read.

@@ -1,169 +1,80 @@
 // As `{"name":"…","priority":1,"when":{…},"then":{…}}`. Members that are missing have their defaults; a member that no rule
 // has is an error.
 
-extension SearchRule: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, enabled, priority, when, then
-    }
+extension SearchRule: MemberCodable {
+    static let blank = SearchRule("", then: Effects())
+    static let members: [Member<SearchRule>] = [
+        .init("name", \.name, .required), .init("enabled", \.isEnabled), .init("priority", \.priority),
+        .init("when", \.when), .init("then", \.then, .written),
+    ]
+    static var isStrict: Bool { true }
+}
 
-    /// Decodes a rule; members that are missing have their defaults, except for the name.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.members(CodingKeys.self)
-        self.init(
-            try container.decode(String.self, forKey: .name),
-            isEnabled: try container.decodeIfPresent(Bool.self, forKey: .enabled) ?? true,
-            priority: try container.decodeIfPresent(Int.self, forKey: .priority) ?? 0,
-            when: try container.decodeIfPresent(Conditions.self, forKey: .when) ?? Conditions(),
-            then: try container.decodeIfPresent(Effects.self, forKey: .then) ?? Effects())
-    }
+extension SearchRule.Conditions: MemberCodable {
+    static let blank = SearchRule.Conditions()
+    static let members: [Member<SearchRule.Conditions>] = [
+        .init("words", \.words), .init("categories", \.categories), .init("campaigns", \.campaigns),
+        .init("from", \.from.moment), .init("until", \.until.moment), .init("query", \.parts),
+    ]
+    static var isStrict: Bool { true }
 
-    /// Encodes the rule; members with their default value are omitted.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        if !isEnabled { try container.encode(false, forKey: .enabled) }
-        if priority != 0 { try container.encode(priority, forKey: .priority) }
-        if when != Conditions() { try container.encode(when, forKey: .when) }
-        try container.encode(then, forKey: .then)
+    private var parts: KnownWords<SearchRule.QueryPart> {
+        get { KnownWords(query) }
+        set { query = newValue.words }
     }
 }
 
-extension SearchRule.Conditions: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case words, categories, campaigns, from, until, query
-    }
+extension SearchRule.Words: MemberCodable {
+    static let blank = SearchRule.Words(.contains, [])
+    static let members: [Member<SearchRule.Words>] = [
+        .init("match", \.comparison, .written), .init("phrases", \.phrases, .required),
+    ]
+    static var isStrict: Bool { true }
 
-    /// Decodes conditions; members that are missing always hold.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.members(CodingKeys.self)
-        self.init(
-            words: try container.decodeIfPresent(SearchRule.Words.self, forKey: .words),
-            categories: try container.decodeIfPresent([String].self, forKey: .categories) ?? [],
-            campaigns: try container.decodeIfPresent([String].self, forKey: .campaigns) ?? [],
-            from: try container.moment(.from), until: try container.moment(.until),
-            query: Set(try container.words([SearchRule.QueryPart].self, .query)))
-    }
-
-    /// Encodes the conditions that do not always hold.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(words, forKey: .words)
-        if !categories.isEmpty { try container.encode(categories, forKey: .categories) }
-        if !campaigns.isEmpty { try container.encode(campaigns, forKey: .campaigns) }
-        try container.encodeIfPresent(from.map { AttributeValue.date($0).written }, forKey: .from)
-        try container.encodeIfPresent(until.map { AttributeValue.date($0).written }, forKey: .until)
-        let parts = SearchRule.QueryPart.allCases.filter(query.contains)
-        if !parts.isEmpty { try container.encode(parts, forKey: .query) }
+    private var comparison: KnownWord<Match> {
+        get { KnownWord(match) }
+        set { match = newValue.word }
     }
 }
 
-extension SearchRule.Words: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case match, phrases
-    }
-
-    /// Decodes a condition on words; `match` is `contains` where it is missing.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.members(CodingKeys.self)
-        self.init(
-            try container.word(Match.self, .match) ?? .contains, try container.decode([String].self, forKey: .phrases))
-    }
-
-    /// Encodes the comparison and the phrases.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(match, forKey: .match)
-        try container.encode(phrases, forKey: .phrases)
-    }
-}
-
-extension SearchRule.Effects: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case pins, boosts, burials, hide, synonyms, redirect
-    }
+extension SearchRule.Effects: MemberCodable {
+    static let blank = SearchRule.Effects()
+    static let members: [Member<SearchRule.Effects>] = [
+        .init("pins", \.pins), .init("boosts", \.boosts), .init("burials", \.burials), .init("hide", \.hide),
+        .init("synonyms", \.synonyms), .init("redirect", \.redirect),
+    ]
+    static var isStrict: Bool { true }
 
     /// The member `hide`.
-    private struct Hide: Codable {
-        var ids: [String]
+    private struct Hide: MemberCodable {
+        var ids: [String] = []
         var filter: RuleFilter?
 
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case ids, filter
-        }
-
-        init(_ ids: [String], _ filter: RuleFilter?) { (self.ids, self.filter) = (ids, filter) }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.members(CodingKeys.self)
-            ids = try container.decodeIfPresent([String].self, forKey: .ids) ?? []
-            filter = try container.decodeIfPresent(RuleFilter.self, forKey: .filter)
-        }
+        static let blank = Hide()
+        static let members: [Member<Hide>] = [.init("ids", \.ids, .written), .init("filter", \.filter)]
+        static var isStrict: Bool { true }
     }
 
-    /// Decodes changes; those that are missing are not made.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.members(CodingKeys.self)
-        let hide = try container.decodeIfPresent(Hide.self, forKey: .hide)
-        self.init(
-            pins: try container.decodeIfPresent([SearchRule.Pin].self, forKey: .pins) ?? [],
-            boosts: try container.decodeIfPresent([SearchRule.Weighting].self, forKey: .boosts) ?? [],
-            burials: try container.decodeIfPresent([SearchRule.Weighting].self, forKey: .burials) ?? [],
-            hiddenIDs: hide?.ids ?? [], hidden: hide?.filter,
-            synonyms: try container.decodeIfPresent([String].self, forKey: .synonyms) ?? [],
-            redirect: try container.decodeIfPresent(String.self, forKey: .redirect))
-    }
-
-    /// Encodes the changes that are made.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        if !pins.isEmpty { try container.encode(pins, forKey: .pins) }
-        if !boosts.isEmpty { try container.encode(boosts, forKey: .boosts) }
-        if !burials.isEmpty { try container.encode(burials, forKey: .burials) }
-        if !hiddenIDs.isEmpty || hidden != nil { try container.encode(Hide(hiddenIDs, hidden), forKey: .hide) }
-        if !synonyms.isEmpty { try container.encode(synonyms, forKey: .synonyms) }
-        try container.encodeIfPresent(redirect, forKey: .redirect)
+    private var hide: Hide {
+        get { Hide(ids: hiddenIDs, filter: hidden) }
+        set { (hiddenIDs, hidden) = (newValue.ids, newValue.filter) }
     }
 }
 
-extension SearchRule.Pin: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, place
-    }
-
-    /// Decodes a pin.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.members(CodingKeys.self)
-        self.init(
-            try container.decode(String.self, forKey: .id), at: try container.decode(Int.self, forKey: .place))
-    }
-
-    /// Encodes the id and the place.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(place, forKey: .place)
-    }
+extension SearchRule.Pin: MemberCodable {
+    static let blank = SearchRule.Pin("", at: 0)
+    static let members: [Member<SearchRule.Pin>] = [
+        .init("id", \.id, .required), .init("place", \.place, .required),
+    ]
+    static var isStrict: Bool { true }
 }
 
-extension SearchRule.Weighting: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case filter, weight
-    }
-
-    /// Decodes a factor; its weight is 0.5 where it is missing.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.members(CodingKeys.self)
-        self.init(
-            try container.decode(RuleFilter.self, forKey: .filter),
-            by: try container.decodeIfPresent(Double.self, forKey: .weight) ?? 0.5)
-    }
-
-    /// Encodes the filter and the weight.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(filter, forKey: .filter)
-        try container.encode(weight, forKey: .weight)
-    }
+extension SearchRule.Weighting: MemberCodable {
+    static let blank = SearchRule.Weighting("")
+    static let members: [Member<SearchRule.Weighting>] = [
+        .init("filter", \.filter, .required), .init("weight", \.weight, .written),
+    ]
+    static var isStrict: Bool { true }
 }
 
 extension RuleFilter: Codable {
@@ -187,27 +98,11 @@ extension RuleFilter: Codable {
     }
 }
 
-extension SearchRequest.Rules: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case inline, campaign, usesRules, time
-    }
-
-    /// Decodes the rules of a search; members that are missing have their defaults.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.members(CodingKeys.self)
-        self.init(
-            inline: try container.decodeIfPresent([SearchRule].self, forKey: .inline) ?? [],
-            campaign: try container.decodeIfPresent(String.self, forKey: .campaign),
-            usesRules: try container.decodeIfPresent(Bool.self, forKey: .usesRules) ?? true,
-            time: try container.moment(.time))
-    }
-
-    /// Encodes the rules of a search; members with their default value are omitted.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        if !inline.isEmpty { try container.encode(inline, forKey: .inline) }
-        try container.encodeIfPresent(campaign, forKey: .campaign)
-        if !usesRules { try container.encode(false, forKey: .usesRules) }
-        try container.encodeIfPresent(time.map { AttributeValue.date($0).written }, forKey: .time)
-    }
+extension SearchRequest.Rules: MemberCodable {
+    static let blank = SearchRequest.Rules()
+    static let members: [Member<SearchRequest.Rules>] = [
+        .init("inline", \.inline), .init("campaign", \.campaign), .init("usesRules", \.usesRules),
+        .init("time", \.time.moment),
+    ]
+    static var isStrict: Bool { true }
 }

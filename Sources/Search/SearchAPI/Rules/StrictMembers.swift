@@ -1,25 +1,9 @@
 internal import Essentials
 
-/// Any name of a member.
-private struct MemberName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
-extension Decoder {
-    /// Returns the members of an object. Throws for one that the keys do not have, with the name that may have been meant.
-    func members<Key: CodingKey & CaseIterable>(_: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let container = try container(keyedBy: Key.self)
-        let all = try self.container(keyedBy: MemberName.self).allKeys
-        // Quick where all are known, which is the usual case.
-        if all.count == container.allKeys.count { return container }
-        let known = Key.allCases.map(\.stringValue)
-        guard let unknown = all.map(\.stringValue).sorted().first(where: { !known.contains($0) }) else {
-            return container
-        }
+extension KeyedDecodingContainer<MemberName> {
+    /// Throws for a member with another name, with the name that may have been meant.
+    func refuseMembers(but known: [String]) throws {
+        guard let unknown = allKeys.map(\.stringValue).filter({ !known.contains($0) }).min() else { return }
         throw DecodingError.unfitting(
             "there is no member `\(unknown)`\(didYouMean(unknown, among: known)); the members are "
                 + known.joined(separator: ", "), at: codingPath)
@@ -30,38 +14,66 @@ private func didYouMean(_ name: String, among known: [String]) -> String {
     SearchError.likeliest(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
 }
 
-extension KeyedDecodingContainer {
-    /// The moment of a member, with its zone; nil for a missing one.
-    func moment(_ key: Key) throws -> Date? {
-        guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+/// A moment as text, with its zone.
+struct Moment: Hashable, Codable, Sendable {
+    var date: Date
+
+    init(_ date: Date) { self.date = date }
+
+    init(from decoder: any Decoder) throws {
+        let text = try String(from: decoder)
         guard let date = SearchRequest.Rules.moment(text) else {
             throw DecodingError.unfitting(
                 "`\(text)` is no moment; write a date with its time and zone, such as 2026-11-27T00:00:00+01:00",
-                at: codingPath + [key])
+                at: decoder.codingPath)
         }
-        return date
+        self.date = date
     }
 
-    /// The value of a member that is one of a few words; nil for a missing one.
-    func word<Word>(_: Word.Type, _ key: Key) throws -> Word?
-    where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
-        guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
-        return try Self.word(text, at: codingPath + [key])
+    func encode(to encoder: any Encoder) throws { try AttributeValue.date(date).written.encode(to: encoder) }
+}
+
+extension Date? {
+    /// The same as text in JSON.
+    var moment: Moment? {
+        get { map(Moment.init) }
+        set { self = newValue?.date }
+    }
+}
+
+/// One of a few words.
+struct KnownWord<Word>: Hashable, Codable, Sendable where Word: Hashable & Sendable & CaseIterable & RawRepresentable<String> {
+    var word: Word
+
+    init(_ word: Word) { self.word = word }
+
+    init(from decoder: any Decoder) throws {
+        self.init(try KnownWord.read(try String(from: decoder), at: decoder.codingPath))
     }
 
-    /// The values of a member that is a list of such words; empty for a missing one.
-    func words<Word>(_: [Word].Type, _ key: Key) throws -> [Word]
-    where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
-        try decodeIfPresent([String].self, forKey: key)?.map { try Self.word($0, at: codingPath + [key]) } ?? []
-    }
+    func encode(to encoder: any Encoder) throws { try word.rawValue.encode(to: encoder) }
 
-    private static func word<Word>(_ text: String, at path: [any CodingKey]) throws -> Word
-    where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
+    fileprivate static func read(_ text: String, at path: [any CodingKey]) throws -> Word {
         if let word = Word(rawValue: text) { return word }
         let known = Word.allCases.map(\.rawValue)
         throw DecodingError.unfitting(
             "`\(text)` is unknown\(didYouMean(text, among: known)); the words are \(known.joined(separator: ", "))",
             at: path)
+    }
+}
+
+/// Several of a few words, in their usual order. The place of one that is unknown is that of the list.
+struct KnownWords<Word>: Hashable, Codable, Sendable where Word: Hashable & Sendable & CaseIterable & RawRepresentable<String> {
+    var words: Set<Word>
+
+    init(_ words: Set<Word>) { self.words = words }
+
+    init(from decoder: any Decoder) throws {
+        words = Set(try [String](from: decoder).map { try KnownWord<Word>.read($0, at: decoder.codingPath) })
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try Word.allCases.filter(words.contains).map(\.rawValue).encode(to: encoder)
     }
 }
 

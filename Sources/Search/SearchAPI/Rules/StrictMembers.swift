@@ -42,7 +42,7 @@ extension Date? {
 }
 
 /// One of a few words.
-struct KnownWord<Word>: Hashable, Codable, Sendable where Word: Hashable & Sendable & CaseIterable & RawRepresentable<String> {
+struct KnownWord<Word: Hashable & Sendable & CaseIterable & RawRepresentable<String>>: Hashable, Sendable, Codable {
     var word: Word
 
     init(_ word: Word) { self.word = word }
@@ -63,7 +63,7 @@ struct KnownWord<Word>: Hashable, Codable, Sendable where Word: Hashable & Senda
 }
 
 /// Several of a few words, in their usual order. The place of one that is unknown is that of the list.
-struct KnownWords<Word>: Hashable, Codable, Sendable where Word: Hashable & Sendable & CaseIterable & RawRepresentable<String> {
+struct KnownWords<Word: Hashable & Sendable & CaseIterable & RawRepresentable<String>>: Hashable, Sendable, Codable {
     var words: Set<Word>
 
     init(_ words: Set<Word>) { self.words = words }

@@ -30,6 +30,9 @@ BYTES(former) = {
 BYTES(detector) = {
 #embed "Detector/detector.bin"
 };
+BYTES(phrases) = {
+#embed "Thesaurus/phrases.json"
+};
 BYTES(scorer) = {
 #embed "Detector/scorer.bin"
 };

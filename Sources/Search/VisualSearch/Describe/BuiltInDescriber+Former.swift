@@ -2,14 +2,8 @@ import CSearchData
 
 extension BuiltInDescriber {
     /// The describer of the version before, with the parameters that it came with.
-    package static let former: BuiltInDescriber = {
-        var count = 0
-        // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe Array(UnsafeBufferPointer(start: csd_former(&count), count: count))
-        do { return try BuiltInDescriber(parameters: bytes) } catch {
-            preconditionFailure("the parameters of the former describer are unusable: \(error)")
-        }
-    }()
+    // Safe: the function gives constant bytes, with their count.
+    package static let former = unsafe LinkedBytes(csd_former).read { try BuiltInDescriber(parameters: $0.all) }
 
     /// The built-in describer that a store was made with: that of this version or of the one before; nil for any other.
     package static func ofStore(_ identity: DescriberIdentity) -> BuiltInDescriber? {

@@ -13,14 +13,8 @@ public struct BuiltInDescriber: Describer {
     package enum Block: String, CaseIterable, Sendable { case pattern, kind, shape, color }
 
     /// The describer with the parameters that come with the package.
-    public static let shared: BuiltInDescriber = {
-        var count = 0
-        // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe Array(UnsafeBufferPointer(start: csd_descriptor(&count), count: count))
-        do { return try BuiltInDescriber(parameters: bytes) } catch {
-            preconditionFailure("the parameters that were built in are unusable: \(error)")
-        }
-    }()
+    // Safe: the function gives constant bytes, with their count.
+    public static let shared = unsafe LinkedBytes(csd_descriptor).read { try BuiltInDescriber(parameters: $0.all) }
 
     /// The name of the describer and of its weights.
     public let identity: String

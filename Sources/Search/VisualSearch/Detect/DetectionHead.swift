@@ -27,14 +27,8 @@ struct ScoredBox: Hashable, Sendable {
 /// Tian and others, "FCOS: Fully Convolutional One-Stage Object Detection" (2019).
 struct DetectionHead: Sendable {
     /// The head with the parameters that come with the package.
-    static let shared: DetectionHead = {
-        var count = 0
-        // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe Array(UnsafeBufferPointer(start: csd_detector(&count), count: count))
-        do { return try DetectionHead(parameters: bytes) } catch {
-            preconditionFailure("the parameters that were built in are unusable: \(error)")
-        }
-    }()
+    // Safe: the function gives constant bytes, with their count.
+    static let shared = unsafe LinkedBytes(csd_detector).read { try DetectionHead(parameters: $0.all) }
 
     private let network: DetectionNetwork
 

@@ -5,14 +5,8 @@ import CSearchData
 struct ObjectScorer: Sendable {
     let numbers: [Float]
 
-    static let shared: ObjectScorer = {
-        var count = 0
-        // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe Array(UnsafeBufferPointer(start: csd_scorer(&count), count: count))
-        do { return try ObjectScorer(parameters: bytes) } catch {
-            preconditionFailure("the parameters that were built in are unusable: \(error)")
-        }
-    }()
+    // Safe: the function gives constant bytes, with their count.
+    static let shared = unsafe LinkedBytes(csd_scorer).read { try ObjectScorer(parameters: $0.all) }
 
     /// A scorer with the numbers that the learning program writes.
     init(parameters bytes: [UInt8]) throws(DescribeError) {

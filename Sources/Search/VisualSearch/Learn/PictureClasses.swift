@@ -7,15 +7,8 @@ internal import Essentials
 /// `Benchmarks/Learning/classes.py` describes the format. The table belongs to one describer.
 struct PictureClasses: Sendable {
     /// The classes that come with the package, for its own describer.
-    static let builtIn: PictureClasses = {
-        var count = 0
-        // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe LinkedBytes(first: csd_classes(&count), count: count)
-        guard let classes = PictureClasses(bytes) else {
-            preconditionFailure("the classes that were built in are unusable")
-        }
-        return classes
-    }()
+    // Safe: the function gives constant bytes, with their count.
+    static let builtIn = unsafe LinkedBytes(csd_classes).read(PictureClasses.init)
 
     /// A class, and how much it counts for a query.
     struct Weight: Hashable, Sendable {

@@ -5,10 +5,23 @@
     private let first: UnsafePointer<UInt8>
     let count: Int
 
-    @unsafe init(first: UnsafePointer<UInt8>, count: Int) {
-        unsafe self.first = first
+    /// The bytes of a file that is linked into the program, by its function.
+    @unsafe init(_ file: (UnsafeMutablePointer<Int>?) -> UnsafePointer<UInt8>?) {
+        var count = 0
+        unsafe first = file(&count)!
         self.count = count
     }
+
+    /// Returns what the file holds, which is whole: it came with the program.
+    func read<Value>(_ make: (LinkedBytes) throws -> Value?) -> Value {
+        do { if let value = try make(self) { return value } } catch {
+            preconditionFailure("a file that was built in is unusable: \(error)")
+        }
+        preconditionFailure("a file that was built in is unusable")
+    }
+
+    /// All of the bytes, copied.
+    var all: [UInt8] { self[0..<count] }
 
     subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count)

@@ -6,15 +6,8 @@ import CSearchData
 /// describes the format, which holds terms of any language.
 struct Thesaurus: Sendable {
     /// The English thesaurus that comes with the package.
-    static let builtIn: Thesaurus = {
-        var count = 0
-        // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe LinkedBytes(first: csd_thesaurus(&count), count: count)
-        guard let thesaurus = Thesaurus(bytes) else {
-            preconditionFailure("the thesaurus that was built in is unusable")
-        }
-        return thesaurus
-    }()
+    // Safe: the function gives constant bytes, with their count.
+    static let builtIn = unsafe LinkedBytes(csd_thesaurus).read(Thesaurus.init)
 
     /// A term of a sense.
     struct Member: Hashable {

@@ -6,15 +6,8 @@ internal import CSearchData
 /// words of any language.
 struct WordVectors: Sendable {
     /// The English words that come with the package.
-    static let builtIn: WordVectors = {
-        var count = 0
-        // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe LinkedBytes(first: csd_wordvectors(&count), count: count)
-        guard let vectors = WordVectors(bytes) else {
-            preconditionFailure("the word vectors that were built in are unusable")
-        }
-        return vectors
-    }()
+    // Safe: the function gives constant bytes, with their count.
+    static let builtIn = unsafe LinkedBytes(csd_wordvectors).read(WordVectors.init)
 
     /// The values of a vector.
     static let dimensions = 64

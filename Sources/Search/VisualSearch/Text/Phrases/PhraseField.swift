@@ -1,7 +1,9 @@
 /// A field of a catalog, as phrases speak of it.
 struct PhraseField: Sendable {
     /// The meaning of a field that some words need: a price for `cheapest`, a flag for `in stock`.
-    enum Role: Hashable, Sendable { case price, size, date, rating, stock, sale, brand, category, color, material }
+    enum Role: String, Hashable, Sendable, Decodable {
+        case price, size, date, rating, stock, sale, brand, category, color, material
+    }
 
     /// A value of strings such as `171 g`.
     struct Measure: Sendable {

@@ -1,29 +1,44 @@
-/// The words of a language that make conditions of typed phrases. A further language is a further value.
-struct PhraseLanguage: Sendable {
-    enum Comparison: Sendable { case less, atMost, more, atLeast, around, exactly }
+internal import CSearchData
+internal import Essentials
+
+/// The words of a language that make conditions of typed phrases. A further language is a further file.
+struct PhraseLanguage: Sendable, Decodable {
+    /// The English words, with those that carry no meaning anywhere.
+    static let english: PhraseLanguage = {
+        // Safe: the function gives constant bytes, with their count.
+        var english = unsafe LinkedBytes(csd_phrases).read { try PhraseLanguage(json: $0.all) }
+        english.functionWords.formUnion(QueryWords.stopWords)
+        return english
+    }()
+
+    init(json: [UInt8]) throws { self = try JSONDecoder().decode(PhraseLanguage.self, from: Data(json)) }
+
+    enum Comparison: String, Sendable, Decodable, CodingKeyRepresentable {
+        case less, atMost, more, atLeast, around, exactly
+    }
 
     /// A comparison, and the role or the dimension of the only fields that it fits.
-    struct Comparative: Sendable {
+    struct Comparative: Sendable, Decodable {
         var comparison: Comparison
         var role: PhraseField.Role?
         var dimension: PhraseUnit.Dimension?
         /// True for a word that needs a currency, a unit or the name of a field beside its number: `about 20`.
-        var needsUnit = false
+        var needsUnit: Bool?
     }
 
-    struct Order: Sendable {
+    struct Order: Sendable, Decodable {
         var role: PhraseField.Role
         var isAscending: Bool
         var label: String
     }
 
-    struct Flag: Sendable {
+    struct Flag: Sendable, Decodable {
         var role: PhraseField.Role
-        var isTrue = true
+        var isTrue: Bool
     }
 
     /// The parts of labels; `%` stands for a number or a name.
-    struct Labels: Sendable {
+    struct Labels: Sendable, Decodable {
         var comparisons: [Comparison: String]
         /// The range of two numbers: the second `%` is the upper one.
         var between: String
@@ -31,7 +46,7 @@ struct PhraseLanguage: Sendable {
     }
 
     /// The sign before fractions.
-    var decimal: Character
+    var decimal: String
     /// Before a number: `under`, `at least`.
     var comparatives: PhraseTable<Comparative>
     /// After a number: `or less`, `and up`.
@@ -45,7 +60,7 @@ struct PhraseLanguage: Sendable {
     var orders: PhraseTable<Order>
     var flags: PhraseTable<Flag>
     /// Before what hits shall not have: `not`, `without`.
-    var negations: PhraseTable<Void>
+    var negations: PhraseTable<Bool>
     /// Words that may stand between a negation, or the name of a field, and a value.
     var fillers: Set<String>
     /// The names of fields in this language, beside their own.

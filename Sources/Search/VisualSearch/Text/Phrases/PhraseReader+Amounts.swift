@@ -126,7 +126,7 @@ extension PhraseReader {
             return catalog.field(role).map { ($0, place) }
         }
         if let role = comparative.role { return catalog.field(role).map { ($0, place) } }
-        guard !comparative.needsUnit, comparative.dimension == nil, let price = catalog.field(.price),
+        guard comparative.needsUnit != true, comparative.dimension == nil, let price = catalog.field(.price),
             isPlausible(found, catalog.fields[price])
         else { return nil }
         return (price, place)

@@ -1,20 +1,17 @@
 /// The meanings of sequences of words, found by the longest that begins at a word.
-struct PhraseTable<Meaning: Sendable>: Sendable {
+struct PhraseTable<Meaning: Sendable & Decodable>: Sendable, Decodable {
     private var meanings: [String: Meaning] = [:]
     private var longest = 0
 
-    /// - Parameter phrases: The sequences, several with bars between them, and their meanings.
-    init(_ phrases: [(String, Meaning)]) {
-        for (list, meaning) in phrases {
-            for phrase in list.split(separator: "|") { add(String(phrase), meaning) }
+    /// Reads an object with the sequences as names, several with bars between them, and their meanings.
+    init(from decoder: any Decoder) throws {
+        for (list, meaning) in try [String: Meaning](from: decoder) {
+            for phrase in list.split(separator: "|") {
+                let words = Array(Words(String(phrase)))
+                meanings[words.joined(separator: " ")] = meaning
+                longest = max(longest, words.count)
+            }
         }
-    }
-
-    mutating func add(_ phrase: String, _ meaning: Meaning) {
-        let words = Array(Words(phrase))
-        guard !words.isEmpty else { return }
-        meanings[words.joined(separator: " ")] = meaning
-        longest = max(longest, words.count)
     }
 
     /// The meaning of one word, or of several with blanks between them.
@@ -39,9 +36,4 @@ struct PhraseTable<Meaning: Sendable>: Sendable {
         }
         return nil
     }
-}
-
-extension PhraseTable<Void> {
-    /// Creates a set of sequences, with bars between them.
-    init(_ phrases: String) { self.init([(phrases, ())]) }
 }

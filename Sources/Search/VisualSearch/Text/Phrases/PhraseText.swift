@@ -20,7 +20,7 @@ struct PhraseText {
     private let bytes: [UInt8]
 
     /// - Parameter decimal: The sign before fractions of the language.
-    init(_ text: String, decimal: Character = ".") {
+    init(_ text: String, decimal: String = ".") {
         let bytes = Array(text.utf8)
         func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         var tokens: [Token] = []
@@ -46,7 +46,7 @@ struct PhraseText {
 
     /// Digits with marks of thousands and fractions, and letters behind them; nil for any other text.
     private static func number(
-        _ text: String, _ bytes: Range<Int>, gap: String, _ decimal: Character
+        _ text: String, _ bytes: Range<Int>, gap: String, _ decimal: String
     ) -> Token? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
         let suffix = text.dropFirst(digits.count)
@@ -58,12 +58,12 @@ struct PhraseText {
 
     /// `1,000`, `1.5`, `1,5`, `1.299,00`: the last of two kinds of marks is that of fractions; of one kind it is where it
     /// stands once, and not before three digits unless the language writes fractions so.
-    private static func value(_ digits: String, _ decimal: Character) -> Double? {
+    private static func value(_ digits: String, _ decimal: String) -> Double? {
         let marks = digits.filter { !$0.isNumber }
         guard let last = marks.last else { return Double(digits) }
         let groups = digits.split(omittingEmptySubsequences: false) { !$0.isNumber }
         let isMixed = Set(marks).count == 2
-        let isFraction = isMixed || marks.count == 1 && (last == decimal || groups[1].count != 3)
+        let isFraction = isMixed || marks.count == 1 && (String(last) == decimal || groups[1].count != 3)
         let whole = isFraction ? groups.dropLast() : groups[...]
         guard whole.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
         return Double(whole.joined() + (isFraction ? "." + (groups.last ?? "") : ""))

@@ -1,6 +1,6 @@
 /// A unit of measure, with its size in the base unit of what it measures.
-struct PhraseUnit: Hashable, Sendable {
-    enum Dimension: Hashable, Sendable { case length, mass, volume, storage }
+struct PhraseUnit: Hashable, Sendable, Decodable {
+    enum Dimension: String, Hashable, Sendable, Decodable { case length, mass, volume, storage }
 
     var dimension: Dimension
     /// In meters, grams, liters or bytes.

@@ -80,10 +80,8 @@ struct StepNames {
     private static func spots(
         _ database: Database, _ query: String, _ values: [Value]
     ) throws(SearchError) -> [Spot] {
-        var spots: [Spot] = []
-        try database.each(query, values) { row throws(SearchError) in
-            spots.append(Spot(depth: row.integer(0), number: row.integer(1), words: row.integer(2)))
+        try database.all(query, values) { row in
+            Spot(depth: row.integer(0), number: row.integer(1), words: row.integer(2))
         }
-        return spots
     }
 }

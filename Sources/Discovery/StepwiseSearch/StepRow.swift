@@ -20,11 +20,4 @@ struct StepRow: Sendable {
     var isPassage = false
     /// Even without anything below it is no destination.
     var needsMore = false
-
-    init(id: String, parent: String?, level: Candidate.Level, label: String) {
-        self.id = id
-        self.parent = parent
-        self.level = level
-        self.label = label
-    }
 }

@@ -113,9 +113,7 @@ struct StepTree {
     }
 
     private func nodes(_ rest: String, _ values: [Value]) throws(SearchError) -> [Node] {
-        var nodes: [Node] = []
-        try database.each(select + rest, localeValues + values) { row throws(SearchError) in nodes.append(node(row)) }
-        return nodes
+        try database.all(select + rest, localeValues + values) { node($0) }
     }
 
     private func whole() throws(SearchError) -> Node {

@@ -164,22 +164,19 @@ final class StepWriter {
     }
 
     private func rows(below id: String) throws(SearchError) -> [Waiting] {
-        var below: [Waiting] = []
-        try database.each(
+        try database.all(
             "SELECT id, source, line, level, label, reading, coalesce(waiting.latitude, position.latitude), "
                 + "coalesce(waiting.longitude, position.longitude), names, labels, flags "
                 + "FROM temp.waiting LEFT JOIN temp.position USING(id) WHERE parent = ? ORDER BY sort, id", .text(id)
         ) { row throws(SearchError) in
             let values = (3...7).map(row.value)
             let labels = Self.parts(row.optionalText(9))
-            below.append(
-                Waiting(
-                    id: row.text(0), place: (row.integer(1), row.integer(2)), values: values,
-                    names: Self.parts(row.optionalText(8)),
-                    labels: stride(from: 0, to: labels.count - 1, by: 2).map { (labels[$0], labels[$0 + 1]) },
-                    flags: row.integer(10)))
+            return Waiting(
+                id: row.text(0), place: (row.integer(1), row.integer(2)), values: values,
+                names: Self.parts(row.optionalText(8)),
+                labels: stride(from: 0, to: labels.count - 1, by: 2).map { (labels[$0], labels[$0 + 1]) },
+                flags: row.integer(10))
         }
-        return below
     }
 
     private func name(

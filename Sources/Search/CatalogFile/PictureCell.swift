@@ -61,12 +61,6 @@ package struct RowPictures: Hashable, Sendable {
     /// The place of the row among those of its item; nil where the row does not tell it.
     package var position: Double?
 
-    package init(files: [PictureCell] = [], further: [PictureCell] = [], position: Double? = nil) {
-        self.files = files
-        self.further = further
-        self.position = position
-    }
-
     /// All of them, those of the file column first.
     package var all: [PictureCell] { files + further }
 }

@@ -141,6 +141,25 @@ package final class Database: @unchecked Sendable {
         }
     }
 
+    /// What a body makes of each row, but for those of which it makes nothing.
+    @inlinable
+    package func all<Element>(
+        _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Element?
+    ) throws(SearchError) -> [Element] {
+        try all(sql, values, body: body)
+    }
+
+    @inlinable
+    package func all<Element>(
+        _ sql: String, _ values: [Value], body: (Statement) throws(SearchError) -> Element?
+    ) throws(SearchError) -> [Element] {
+        var all: [Element] = []
+        try each(sql, values) { row throws(SearchError) in
+            if let element = try body(row) { all.append(element) }
+        }
+        return all
+    }
+
     /// The first row, or nil.
     package func first<Result>(
         _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Result

@@ -24,16 +24,14 @@ struct ConsentReading {
     }
 
     func categories() throws(SearchError) -> [ConsentCategory] {
-        var categories: [ConsentCategory] = []
-        try database.each("SELECT id, definition FROM categories ORDER BY id") { row throws(SearchError) in
+        try database.all("SELECT id, definition FROM categories ORDER BY id") { row throws(SearchError) in
             do throws(MalformedJSON) {
                 let json = try JSONValue(parsing: row.text(1).utf8)
-                categories.append(try ConsentCategory(reading: json, at: "definition"))
+                return try ConsentCategory(reading: json, at: "definition")
             } catch {
                 throw .damaged(path: database.path, detail: "the consent category \(row.text(0)): \(error)")
             }
         }
-        return categories
     }
 
     /// The latest answer to each category, by category.
@@ -47,18 +45,15 @@ struct ConsentReading {
 
     /// All answers, the latest first.
     func history(of customer: [String]) throws(SearchError) -> [Consent] {
-        var answers: [Consent] = []
-        try database.each(
+        try database.all(
             """
             SELECT category, given, message, source, time, until FROM consents
             WHERE customer IN (SELECT value FROM json_each(?)) ORDER BY time DESC, id DESC
             """, .text(JSONValue.list(customer))
         ) { row in
-            answers.append(
-                Consent(
-                    category: row.text(0), isGiven: row.integer(1) != 0, message: row.optionalText(2),
-                    source: row.optionalText(3), timestamp: row.real(4), until: row.isNull(5) ? nil : row.real(5)))
+            Consent(
+                category: row.text(0), isGiven: row.integer(1) != 0, message: row.optionalText(2),
+                source: row.optionalText(3), timestamp: row.real(4), until: row.isNull(5) ? nil : row.real(5))
         }
-        return answers
     }
 }

@@ -46,14 +46,10 @@ extension EventCounts {
     private func mostWanted(from start: Int, limit: Int, _ database: Database) throws(SearchError) -> [Companion] {
         var most = 1.0
         try database.each("SELECT strength FROM items ORDER BY strength DESC LIMIT 1") { row in most = row.real(0) }
-        var found: [Companion] = []
-        try database.each(
+        return try database.all(
             "SELECT name, strength, visits FROM items ORDER BY strength DESC, id DESC LIMIT ? OFFSET ?",
             .integer(limit), .integer(start)
-        ) { row in
-            found.append(Companion(item: row.text(0), score: row.real(1) / most, count: row.integer(2)))
-        }
-        return found
+        ) { row in Companion(item: row.text(0), score: row.real(1) / most, count: row.integer(2)) }
     }
 
     /// In the visits that went on after a moment.

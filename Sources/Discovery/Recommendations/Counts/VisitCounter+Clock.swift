@@ -15,10 +15,9 @@ extension VisitCounter {
         let limit = now + near
         let first = try database.integer("SELECT min(latest) FROM visits WHERE latest > ?", .integer(limit))
         guard first > now + far else { return }
-        var visits: [(id: Int, touches: [Touch])] = []
-        try database.each("SELECT id, touches FROM visits WHERE latest > ?", .integer(limit)) { row in
-            visits.append((row.integer(0), [Touch](bytes: row.bytes(1))))
-        }
+        let visits: [(id: Int, touches: [Touch])] = try database.all(
+            "SELECT id, touches FROM visits WHERE latest > ?", .integer(limit)
+        ) { row in (row.integer(0), [Touch](bytes: row.bytes(1))) }
         var items: Set<UInt32> = []
         let second = UInt32(clamping: now / 1000)
         for var visit in visits {

@@ -71,10 +71,7 @@ struct VisitWriter {
     /// Removes the oldest visits.
     mutating func removeOldest(_ count: Int) throws(SearchError) {
         if count <= 0 { return }
-        var ids: [Int] = []
-        try database.each("SELECT id FROM visits ORDER BY id LIMIT ?", .integer(count)) { row in
-            ids.append(row.integer(0))
-        }
+        let ids = try database.all("SELECT id FROM visits ORDER BY id LIMIT ?", .integer(count)) { $0.integer(0) }
         for id in ids {
             guard var visit = try visit(id) else { continue }
             let former = visit.touches

@@ -43,14 +43,13 @@ extension EventStore {
     private static func forget(_ names: [String], in database: Database) throws(SearchError) -> Forgotten {
         var forgotten = Forgotten()
         let list = Value.text(JSONValue.list(names))
-        var sessions: [String] = []
         let tables = try EventFile.tables(database)
         let both = tables.map { "SELECT user, session FROM \($0)" }.joined(separator: " UNION ALL ")
-        try database.each(
+        let sessions = try database.all(
             """
             SELECT DISTINCT session FROM (\(both)) WHERE user IN (SELECT value FROM json_each(?)) AND session NOT NULL
             """, list
-        ) { row in sessions.append(row.text(0)) }
+        ) { $0.text(0) }
         let places = Value.text(JSONValue.list(sessions))
         try database.each(
             """

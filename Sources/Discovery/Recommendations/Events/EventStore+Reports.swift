@@ -24,16 +24,12 @@ extension EventStore {
         let chosen = choice.values
         let order = grouping == .day ? "1 DESC" : "2 DESC, 1"
         return try database.withLock { database throws(SearchError) in
-            var counts: [Count] = []
-            try database.each(
+            return try database.all(
                 """
                 SELECT \(key), count(*), count(DISTINCT user) FROM \(source)
                 WHERE \(key) NOT NULL AND \(Choice.condition) GROUP BY 1 ORDER BY \(order) LIMIT ?5
                 """, chosen[0], chosen[1], chosen[2], chosen[3], .integer(limit)
-            ) { row in
-                counts.append(Count(name: row.text(0), events: row.integer(1), users: row.integer(2)))
-            }
-            return counts
+            ) { row in Count(name: row.text(0), events: row.integer(1), users: row.integer(2)) }
         }
     }
 
@@ -52,19 +48,16 @@ extension EventStore {
         _ count: Int, of choice: Choice, in table: String, _ database: Database
     ) throws(SearchError) -> [Kept] {
         let chosen = choice.values
-        var kept: [Kept] = []
-        try database.each(
+        return try database.all(
             "SELECT \(columns) FROM \(table) WHERE \(Choice.condition) ORDER BY id DESC LIMIT ?5",
             chosen[0], chosen[1], chosen[2], chosen[3], .integer(count)
         ) { row in
-            kept.append(
-                Kept(
-                    received: Date(timeIntervalSince1970: Double(row.integer(0)) / 1000), action: row.text(1),
-                    user: row.optionalText(2), session: row.optionalText(3), query: row.optionalText(4),
-                    item: row.optionalText(5), position: row.optionalInteger(6),
-                    value: row.isNull(7) ? nil : row.real(7), members: row.text(8)))
+            Kept(
+                received: Date(timeIntervalSince1970: Double(row.integer(0)) / 1000), action: row.text(1),
+                user: row.optionalText(2), session: row.optionalText(3), query: row.optionalText(4),
+                item: row.optionalText(5), position: row.optionalInteger(6),
+                value: row.isNull(7) ? nil : row.real(7), members: row.text(8))
         }
-        return kept
     }
 
     /// The number of times that someone was forgotten. Sums that are held in memory begin anew when it changes.
@@ -93,17 +86,14 @@ extension EventStore {
             let first = try database.integer("SELECT coalesce(min(id), 0) FROM events WHERE id > ?", .integer(last))
             if first == 0 { return nil }
             let end = try min(first + count, database.integer("SELECT max(id) FROM events"))
-            var engagements: [Engagement] = []
-            try database.each(
+            let engagements = try database.all(
                 """
                 SELECT item, coalesce(user, session, query, '') AS visitor, received / 86400000 AS day FROM events
                 WHERE id BETWEEN ? AND ? AND item NOT NULL
                 AND action IN ('product_click', 'add_to_cart', 'add_to_wishlist', 'transaction')
                 GROUP BY day, item, visitor
                 """, .integer(first), .integer(end)
-            ) { row in
-                engagements.append(Engagement(item: row.text(0), visitor: row.text(1), day: row.integer(2)))
-            }
+            ) { row in Engagement(item: row.text(0), visitor: row.text(1), day: row.integer(2)) }
             return (end, engagements)
         }
     }

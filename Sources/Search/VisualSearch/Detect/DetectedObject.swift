@@ -8,15 +8,7 @@ package struct DetectedObject: Hashable, Sendable {
     /// Which part of the box is the object; nil where only a box is known.
     package var mask: ObjectMask?
     /// True for the object that is the whole picture, because nothing in it stands out.
-    package var isWholePicture: Bool
-
-    /// Creates an object.
-    package init(box: Box, score: Double, mask: ObjectMask? = nil, isWholePicture: Bool = false) {
-        self.box = box
-        self.score = score
-        self.mask = mask
-        self.isWholePicture = isWholePicture
-    }
+    package var isWholePicture = false
 
     /// Returns the same object in a picture of another size: from the pixels that were searched to the upright
     /// original. Edges are rounded to the nearest pixel; the box stays within the picture and keeps at least one pixel.

@@ -68,13 +68,6 @@ public struct LearningReport: Hashable, Sendable, Codable {
     public var words: Words?
     /// The revision of the store that it was learned from.
     public var revision: Int
-
-    init(adoption: Adoption, items: Int, types: Int, revision: Int) {
-        self.adoption = adoption
-        self.items = items
-        self.types = types
-        self.revision = revision
-    }
 }
 
 /// The learned space of a catalog, with its vectors in it. Only in a read of the catalog.

@@ -23,10 +23,9 @@ extension BuiltInVectors {
             let vector = BuiltInVector(describer: old.name, values: row.signedBytes(1))
             if vector.hasDirection { try kept.keep(vector, at: row.integer(0), revision: row.integer(2)) }
         }
-        var removed: [(number: Int, vector: BuiltInVector)] = []
-        try database.each("SELECT number, vector FROM removed WHERE vector NOT NULL") { row in
-            removed.append((row.integer(0), BuiltInVector(describer: old.name, values: row.signedBytes(1))))
-        }
+        let removed: [(number: Int, vector: BuiltInVector)] = try database.all(
+            "SELECT number, vector FROM removed WHERE vector NOT NULL"
+        ) { row in (row.integer(0), BuiltInVector(describer: old.name, values: row.signedBytes(1))) }
         for (number, vector) in removed where vector.hasDirection { try kept.keepRemoved(vector, as: number) }
     }
 
@@ -54,15 +53,13 @@ extension BuiltInVectors {
     /// Drops vectors that are not as they were stored.
     func dropDamaged() throws(SearchError) {
         guard let head else { return }
-        var slots: [Int] = []
-        try database.each("SELECT slot, bytes, checksum FROM built_in_vectors") { row in
+        let slots = try database.all("SELECT slot, bytes, checksum FROM built_in_vectors") { row in
             let vector = BuiltInVector(describer: head.describer, values: row.signedBytes(1))
-            if !isSound(vector, row.integer(2)) { slots.append(row.integer(0)) }
+            return isSound(vector, row.integer(2)) ? nil : row.integer(0)
         }
         for slot in slots { try clear(slot) }
-        var numbers: [Int] = []
-        try database.each("SELECT number, fine FROM removed WHERE fine NOT NULL") { row in
-            if unpacked(row.bytes(1)) == nil { numbers.append(row.integer(0)) }
+        let numbers = try database.all("SELECT number, fine FROM removed WHERE fine NOT NULL") { row in
+            unpacked(row.bytes(1)) == nil ? row.integer(0) : nil
         }
         for number in numbers {
             try database.run("UPDATE removed SET fine = NULL WHERE number = ?", .integer(number))
@@ -86,8 +83,7 @@ extension BuiltInVectors {
     /// The items whose picture has no vector, from `slot` on.
     func pending(from slot: Int, limit: Int) throws(SearchError) -> [PictureToDescribe] {
         let vectors = try database.vectorTable()
-        var pending: [PictureToDescribe] = []
-        try database.each(
+        return try database.all(
             """
             SELECT items.slot, id, source, size, modified, hash, items.picture_revision
             FROM items CROSS JOIN \(vectors) AS described USING (slot)
@@ -96,20 +92,17 @@ extension BuiltInVectors {
                 AND (built.slot IS NULL OR built.picture_revision <> items.picture_revision)
             ORDER BY items.slot LIMIT ?
             """, .integer(slot), .integer(limit)
-        ) { pending.append(PictureToDescribe($0)) }
-        return pending
+        ) { PictureToDescribe($0) }
     }
 
     /// The removed items whose picture has no vector, from `number` on.
     func pendingRemoved(from number: Int, limit: Int) throws(SearchError) -> [PictureToDescribe] {
-        var pending: [PictureToDescribe] = []
-        try database.each(
+        try database.all(
             """
             SELECT number, id, source, size, modified, hash, 0 FROM removed
             WHERE number >= ? AND vector NOT NULL AND fine IS NULL ORDER BY number LIMIT ?
             """, .integer(number), .integer(limit)
-        ) { pending.append(PictureToDescribe($0)) }
-        return pending
+        ) { PictureToDescribe($0) }
     }
 
     /// Keeps the vector of an item, unless its picture has changed since. Returns false where it has.

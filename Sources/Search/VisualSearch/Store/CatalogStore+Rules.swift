@@ -67,12 +67,10 @@ extension Database {
 
     func ruleRecords() throws(SearchError) -> [(name: String, record: String?)] {
         guard try hasTable("search_rules") else { return [] }
-        var records: [(name: String, record: String?)] = []
-        try each("SELECT name, record, checksum FROM search_rules ORDER BY number") { row in
+        return try all("SELECT name, record, checksum FROM search_rules ORDER BY number") { row in
             let (name, record) = (row.text(0), row.text(1))
             let isSound = row.integer(2) == Database.checksum(of: name, record)
-            records.append((name, isSound ? record : nil))
+            return (name, isSound ? record : nil)
         }
-        return records
     }
 }

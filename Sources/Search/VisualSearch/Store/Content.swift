@@ -123,11 +123,9 @@ extension Database {
     /// The progress of the imports of files.
     func imports() throws(SearchError) -> [ImportProgress] {
         guard try hasContent() else { return [] }
-        var imports: [ImportProgress] = []
-        try each("SELECT file, mark, rows FROM imports ORDER BY file") {
-            imports.append(ImportProgress(file: $0.text(0), mark: $0.text(1), rows: $0.integer(2)))
+        return try all("SELECT file, mark, rows FROM imports ORDER BY file") {
+            ImportProgress(file: $0.text(0), mark: $0.text(1), rows: $0.integer(2))
         }
-        return imports
     }
 
     func content(at slot: Int, onlyIfSound: Bool = true) throws(SearchError) -> StoredContent? {

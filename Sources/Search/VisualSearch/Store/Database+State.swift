@@ -21,19 +21,15 @@ extension Database {
     }
 
     func fields() throws(SearchError) -> [Field] {
-        var fields: [Field] = []
-        try each("SELECT field, name, type FROM fields ORDER BY field") { row throws(SearchError) in
+        try all("SELECT field, name, type FROM fields ORDER BY field") { row throws(SearchError) in
             guard let type = AttributeType(rawValue: row.text(2)), (0...1_000_000).contains(row.integer(0)) else {
                 throw .damaged(path: path, detail: "the field `\(row.text(1))` is of no known kind")
             }
-            fields.append(Field(number: row.integer(0), name: row.text(1), type: type))
+            return Field(number: row.integer(0), name: row.text(1), type: type)
         }
-        return fields
     }
 
     func guessedFields() throws(SearchError) -> Set<String> {
-        var names: Set<String> = []
-        try each("SELECT name FROM fields WHERE guessed") { names.insert($0.text(0)) }
-        return names
+        Set(try all("SELECT name FROM fields WHERE guessed") { $0.text(0) })
     }
 }

@@ -9,9 +9,8 @@ extension Edit {
     mutating func convert(
         _ field: Field, to type: AttributeType, droppingMisfits: Bool = false
     ) throws(SearchError) {
-        var slots: [Int] = []
-        try database.each("SELECT DISTINCT slot FROM attributes WHERE field = ?", .integer(field.number)) {
-            slots.append($0.integer(0))
+        let slots = try database.all("SELECT DISTINCT slot FROM attributes WHERE field = ?", .integer(field.number)) {
+            $0.integer(0)
         }
         var misfits = 0
         var examples: [String] = []

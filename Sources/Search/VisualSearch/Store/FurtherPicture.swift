@@ -88,11 +88,9 @@ extension ItemReading {
     /// The pictures of an item beside the first one, in their order.
     func pictures(of owner: Int) throws(SearchError) -> [PictureHead] {
         guard try database.keepsPictures() else { return [] }
-        var heads: [PictureHead] = []
-        try database.each(
+        return try database.all(
             "SELECT \(PictureHead.columns) FROM items WHERE owner = ? ORDER BY ordinal", .integer(owner)
-        ) { heads.append(PictureHead($0)) }
-        return heads
+        ) { PictureHead($0) }
     }
 
     /// The row of a further picture; nil for a slot that holds an item or nothing.

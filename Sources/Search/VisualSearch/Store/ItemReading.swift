@@ -80,15 +80,14 @@ struct ItemReading {
 
     /// Returns the expected content of the index of words.
     func words(at slot: Int) throws(SearchError) -> IndexedWords {
-        var strings: [(field: String, type: AttributeType, text: String)] = []
-        try database.each(
+        let strings: [(field: String, type: AttributeType, text: String)] = try database.all(
             """
             SELECT name, type, value FROM fields CROSS JOIN attributes USING (field)
             WHERE slot = ? AND type IN ('string', 'text', 'list') ORDER BY fields.field, ordinal
             """, .integer(slot)
         ) { row in
-            guard !row.isNull(2), let type = AttributeType(rawValue: row.text(1)) else { return }
-            strings.append((row.text(0), type, row.text(2)))
+            guard !row.isNull(2), let type = AttributeType(rawValue: row.text(1)) else { return nil }
+            return (row.text(0), type, row.text(2))
         }
         return IndexedWords(strings)
     }

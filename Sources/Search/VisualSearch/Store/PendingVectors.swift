@@ -58,8 +58,7 @@ struct PendingVectors {
     /// The items whose picture is not described yet as it is now, from `slot` on.
     func pending(from slot: Int, limit: Int) throws(SearchError) -> [PictureToDescribe] {
         let vectors = try database.vectorTable()
-        var pending: [PictureToDescribe] = []
-        try database.each(
+        return try database.all(
             """
             SELECT items.slot, coalesce(id, (SELECT id FROM items AS owners WHERE owners.slot = items.owner)),
                 source, size, modified, hash, items.picture_revision
@@ -68,15 +67,13 @@ struct PendingVectors {
                 AND (new.slot IS NULL OR new.picture_revision <> items.picture_revision)
             ORDER BY items.slot LIMIT ?
             """, .integer(slot), .integer(limit)
-        ) { pending.append(PictureToDescribe($0)) }
-        return pending
+        ) { PictureToDescribe($0) }
     }
 
     /// The pictures of removed items that are not described yet, from `number` on. The first one of an item has its
     /// number, and the others their own ones below 0.
     func pendingRemoved(from number: Int, limit: Int) throws(SearchError) -> [PictureToDescribe] {
-        var pending: [PictureToDescribe] = []
-        try database.each(
+        try database.all(
             """
             SELECT number, id, source, size, modified, hash, 0 FROM removed LEFT JOIN new_removed_vectors AS new
                 USING (number)
@@ -88,8 +85,7 @@ struct PendingVectors {
             WHERE -picture >= ?1 AND further.vector NOT NULL AND new.number IS NULL
             ORDER BY 1 LIMIT ?2
             """, .integer(number), .integer(limit)
-        ) { pending.append(PictureToDescribe($0)) }
-        return pending
+        ) { PictureToDescribe($0) }
     }
 
     /// Keeps the new vector of an item, unless its picture has changed since.

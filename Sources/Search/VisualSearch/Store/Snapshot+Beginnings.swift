@@ -6,13 +6,11 @@ extension Snapshot {
 
     /// The first ids that begin with a text, in their order.
     package func ids(startingWith start: String, limit: Int) throws(SearchError) -> [String] {
-        var ids: [String] = []
         // Behind every text with the same beginning stands the one with the last of all characters after it.
-        try database.each(
+        try database.all(
             "SELECT id FROM items WHERE id >= ? AND id < ? ORDER BY id LIMIT ?", .text(start),
             .text(start + "\u{10FFFF}"), .integer(limit)
-        ) { ids.append($0.text(0)) }
-        return ids
+        ) { $0.text(0) }
     }
 
     /// The values of a field that begin with a text, the most frequent first, of the first items alone where there are
@@ -23,13 +21,11 @@ extension Snapshot {
         guard let field = try store.columns.fields(of: self)[name], [.string, .list].contains(field.type) else {
             return []
         }
-        var values: [String] = []
-        try database.each(
+        return try database.all(
             """
             SELECT value FROM (SELECT value FROM attributes WHERE field = ?1 LIMIT ?2)
             WHERE substr(value, 1, length(?3)) = ?3 GROUP BY value ORDER BY count(*) DESC, value LIMIT ?4
             """, .integer(field.number), .integer(Self.sample), .text(start), .integer(limit)
-        ) { values.append($0.text(0)) }
-        return values
+        ) { $0.text(0) }
     }
 }

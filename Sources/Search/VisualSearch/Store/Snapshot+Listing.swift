@@ -7,11 +7,10 @@ extension Snapshot {
     ///   - offset: The number of items before the first one.
     ///   - fields: Nil for all of them.
     package func items(from offset: Int, limit: Int, fields: Set<String>?) throws(SearchError) -> [Item] {
-        var slots: [Int] = []
-        try database.each(
+        let slots = try database.all(
             "SELECT slot FROM items WHERE id NOT NULL AND slot >= 0 ORDER BY slot LIMIT ? OFFSET ?", .integer(limit),
             .integer(offset)
-        ) { slots.append($0.integer(0)) }
+        ) { $0.integer(0) }
         var items: [Item] = []
         for slot in slots {
             guard var item = fields?.isEmpty == true ? try head(at: slot) : try item(at: slot) else { continue }

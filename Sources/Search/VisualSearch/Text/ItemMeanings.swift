@@ -60,10 +60,9 @@ final class ItemMeanings: Sendable {
     /// words follow only when all are read.
     func caughtUp(to snapshot: borrowing Snapshot) throws(SearchError) -> ItemMeanings? {
         let limit = slots / 16 + 16
-        var changed: [Int] = []
-        try snapshot.database.each(
+        let changed = try snapshot.database.all(
             "SELECT slot FROM items WHERE revision > ? LIMIT ?", .integer(revision), .integer(limit)
-        ) { changed.append($0.integer(0)) }
+        ) { $0.integer(0) }
         guard changed.count < limit, snapshot.slots < slots + limit else { return nil }
         let larger = AlignedBuffer<Int8>(zeros: max(snapshot.slots, 1) * ItemMeanings.width)
         // Safe: both hold so many values.

@@ -12,13 +12,12 @@ extension Snapshot {
                 with: Words(text).joined(separator: " "), limit: limit)
             return titles.map { ($0.text, $0.items) }
         }
-        var candidates: [String] = []
         // The words themselves are in the order of their bytes, as is everything that begins alike.
-        try database.each(
+        let candidates = try database.all(
             """
             SELECT term FROM vocabulary WHERE term >= ?1 AND term < ?1 || char(1114111) ORDER BY doc DESC, term LIMIT ?2
             """, .text(beginning), .integer(min(max(limit, 1), 1000) * 4)
-        ) { candidates.append($0.text(0)) }
+        ) { $0.text(0) }
         let before = Array(words.suffix(QueryWords.limit))
         var found: [(words: [String], items: Int)] = []
         for candidate in candidates {

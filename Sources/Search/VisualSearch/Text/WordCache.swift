@@ -129,11 +129,10 @@ final class WordCache: Sendable {
     private static func caughtUp(
         _ known: Vocabulary, since revision: Int, _ slots: Int, _ database: Database
     ) throws(SearchError) -> Vocabulary? {
-        var changed: [Int] = []
         let limit = slots / 16 + 16
-        try database.each(
+        let changed = try database.all(
             "SELECT slot FROM items WHERE revision > ? LIMIT ?", .integer(revision), .integer(limit)
-        ) { changed.append($0.integer(0)) }
+        ) { $0.integer(0) }
         guard changed.count < limit, known.later.count < 20_000 else { return nil }
         var vocabulary = known
         for slot in changed {

@@ -129,11 +129,9 @@ struct WordScores {
     /// The words that go on with a letter behind a number: `500ml`, but not `5000`.
     private func beginning(with number: String, in database: Database) throws(SearchError) -> [String] {
         guard index.hasColumns, !number.contains(" ") else { return [] }
-        var words: [String] = []
-        try database.each(
+        return try database.all(
             "SELECT term FROM vocabulary WHERE term >= ?1 || 'a' AND term < ?1 || '{' LIMIT 16", .text(number)
-        ) { words.append($0.text(0)) }
-        return words
+        ) { $0.text(0) }
     }
 
     private func slots(matching expression: String, _ database: Database) throws(SearchError) -> Bitmap {

@@ -48,16 +48,26 @@ extension ContentInstance {
         members["name"] = .string(name)
         members["values"] = .object(values)
         members["tags"] = .array(tags.map(\.json))
-        let dates = [
-            ("createdAt", dates.created), ("updatedAt", dates.updated), ("publishedAt", dates.published),
-            ("removedAt", dates.removed), ("archivedAt", dates.archived), ("deletedAt", dates.deleted),
-        ]
-        for (name, date) in dates { members[name] = date.map { .int($0.millisecondsSince1970) } ?? .null }
-        let people = [
-            ("createdBy", people.creator), ("updatedBy", people.updater), ("deletedBy", people.deleter),
-        ]
-        for (name, person) in people { members[name] = person.map(JSONValue.string) ?? .null }
+        for (name, date) in dates.named { members[name] = date.map { .int($0.millisecondsSince1970) } ?? .null }
+        for (name, person) in people.named { members[name] = person.map(JSONValue.string) ?? .null }
         return .object(members)
+    }
+}
+
+extension ContentInstance.Dates {
+    /// By the names of their members.
+    package var named: [(name: String, date: Date?)] {
+        [
+            ("createdAt", created), ("updatedAt", updated), ("publishedAt", published), ("removedAt", removed),
+            ("archivedAt", archived), ("deletedAt", deleted),
+        ]
+    }
+}
+
+extension ContentInstance.People {
+    /// By the names of their members.
+    package var named: [(name: String, person: String?)] {
+        [("createdBy", creator), ("updatedBy", updater), ("deletedBy", deleter)]
     }
 }
 

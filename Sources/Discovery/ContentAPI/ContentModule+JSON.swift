@@ -11,11 +11,9 @@ extension ContentModule {
     /// - Throws: For a member that is missing, unknown or of another kind, with its name.
     package static func schema(_ json: JSONValue) throws(MalformedJSON) -> [ContentModule] {
         guard case .array(let values) = json else { return [try ContentModule(json: json)] }
-        var modules: [ContentModule] = []
-        for (place, value) in values.enumerated() {
-            modules.append(try ContentModule(json: value, at: "[\(place)]"))
+        return try values.enumerated().map { place, value throws(MalformedJSON) in
+            try ContentModule(json: value, at: "[\(place)]")
         }
-        return modules
     }
 
     package init(json: JSONValue, at path: String = "") throws(MalformedJSON) {

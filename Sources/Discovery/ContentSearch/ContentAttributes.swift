@@ -142,18 +142,3 @@ extension String {
         }
     }
 }
-
-extension ContentInstance.Dates {
-    var named: [(name: String, date: Date?)] {
-        [
-            ("createdAt", created), ("updatedAt", updated), ("publishedAt", published), ("removedAt", removed),
-            ("archivedAt", archived), ("deletedAt", deleted),
-        ]
-    }
-}
-
-extension ContentInstance.People {
-    var named: [(name: String, person: String?)] {
-        [("createdBy", creator), ("updatedBy", updater), ("deletedBy", deleter)]
-    }
-}

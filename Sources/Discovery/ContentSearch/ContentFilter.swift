@@ -40,9 +40,7 @@ struct ContentFilter {
     mutating func compiled(_ filter: Filter, level: Int = 0) throws(SearchError) -> Filter {
         guard level <= Self.depth else { throw .invalidArgument("a filter is at most \(Self.depth) deep") }
         func each(_ filters: [Filter], _ other: inout Self) throws(SearchError) -> [Filter] {
-            var all: [Filter] = []
-            for filter in filters { all.append(try other.compiled(filter, level: level + 1)) }
-            return all
+            try filters.map { filter throws(SearchError) in try other.compiled(filter, level: level + 1) }
         }
         switch filter {
         case .all: return .all

@@ -1,5 +1,6 @@
 internal import Essentials
 internal import ImageTypes
+internal import SQLite
 
 /// The fields of a module as its data suggests them: the narrowest kinds that all values can have.
 struct ContentInference {

@@ -35,12 +35,11 @@ struct ContentPlan {
             }
         }
         filter = .and(conditions)
-        var order: [Snapshot.OrderKey] = []
-        for key in query.order {
-            order.append(Snapshot.OrderKey(try compiler.columns(of: key.field), ascending: key.ascending))
+        let wanted = try query.order.map { key throws(SearchError) in
+            Snapshot.OrderKey(try compiler.columns(of: key.field), ascending: key.ascending)
         }
-        self.order =
-            order + [
+        order =
+            wanted + [
                 Snapshot.OrderKey([ContentColumn.created], ascending: true),
                 Snapshot.OrderKey([ContentColumn.id], ascending: true),
             ]

@@ -113,9 +113,7 @@ struct ContentReader {
     ) throws(SearchError) -> JSONValue {
         switch value {
         case .array(let values):
-            var all: [JSONValue] = []
-            for value in values { all.append(try populated(value, in: snapshot)) }
-            return .array(all)
+            return .array(try values.map { value throws(SearchError) in try populated(value, in: snapshot) })
         case .object(let translations):
             var all: [String: JSONValue] = [:]
             for (locale, value) in translations { all[locale] = try populated(value, in: snapshot) }

@@ -153,10 +153,7 @@ extension ContentStore {
     private func rewritten(
         _ module: ContentModule, in schema: ContentSchema, _ types: inout [String: AttributeType]
     ) throws(SearchError) -> [StoredItem] {
-        var items: [StoredItem] = []
-        for instance in try searchBlocking(ContentQuery(module.name).everything()).items {
-            items.append(try schema.stored(instance))
-        }
+        let items = try searchBlocking(ContentQuery(module.name).everything()).items.map(schema.stored)
         let known = try engine.store.read { snapshot throws(SearchError) in try snapshot.fields() }
         for field in module.fields {
             let name = ContentColumn.name(of: field, in: module)

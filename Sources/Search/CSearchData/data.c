@@ -30,6 +30,9 @@ BYTES(former) = {
 BYTES(detector) = {
 #embed "Detector/detector.bin"
 };
+BYTES(languages) = {
+#embed "Unicode/languages.txt"
+};
 BYTES(phrases) = {
 #embed "Thesaurus/phrases.json"
 };

@@ -84,8 +84,7 @@ final class MilvusHome: SharedHome {
         if let learned = changes.learned { meta.append(try keepParts(of: learned, revision: revision)) }
         try upsert(meta.map(\.encoded), into: address.metaCollection)
         if changes.learned != nil { try dropFormerParts(except: meta[meta.count - 1]) }
-        var rows: [[UInt8]] = []
-        for item in changes.items { rows.append(try MilvusRow.encode(item, revision: revision)) }
+        let rows = try changes.items.map { item throws(SearchError) in try MilvusRow.encode(item, revision: revision) }
         // An item that is found by a picture is there, or comes at once; the other way round it would be missed.
         try keepPictures(of: changes, revision: revision)
         try upsert(rows, into: address.collection)

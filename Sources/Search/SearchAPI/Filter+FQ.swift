@@ -26,8 +26,9 @@ extension Filter {
     package init(
         fq texts: [String], fields: [String: AttributeType], isLenient: Bool = false
     ) throws(SearchError) {
-        var filters: [Filter] = []
-        for text in texts { filters.append(try Filter(fq: text, fields: fields, isLenient: isLenient)) }
+        let filters = try texts.map { text throws(SearchError) in
+            try Filter(fq: text, fields: fields, isLenient: isLenient)
+        }
         self = filters.count == 1 ? filters[0] : filters.isEmpty ? .all : .and(filters)
     }
 

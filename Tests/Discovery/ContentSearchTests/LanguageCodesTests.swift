@@ -1,7 +1,6 @@
 import Foundation
+import SQLite
 import Testing
-
-@testable import ContentSearch
 
 @Suite("Codes of languages")
 struct LanguageCodesTests {

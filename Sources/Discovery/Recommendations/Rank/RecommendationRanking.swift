@@ -65,9 +65,9 @@ struct RecommendationRanking {
                     Seed(id: interest.item, slot: try snapshot.slot(of: interest.item), weight: interest.weight))
             }
         }
-        var boosts: [(slots: Bitmap, factor: Double)] = []
-        for boost in model.boosts { boosts.append((try snapshot.matching(boost.filter), boost.factor)) }
-        self.boosts = boosts
+        boosts = try model.boosts.map { boost throws(SearchError) in
+            (try snapshot.matching(boost.filter), boost.factor)
+        }
         finder = Finder(
             rows: rows, behavior: behavior, pairs: pairs, seeds: seeds, interests: interests, allowed: allowed,
             since: model.days.map { days in

@@ -1,6 +1,6 @@
 /*
  * The files that are linked into programs, which need none at run time. Benchmarks/Learning makes them, except for the
- * words of phrases, and SOURCES.md beside each names its sources.
+ * words of phrases and the codes of languages, and SOURCES.md beside each names its sources.
  */
 #ifndef CSEARCHDATA_H
 #define CSEARCHDATA_H
@@ -15,6 +15,7 @@
     FILE(descriptor)    /* the parameters of the built-in descriptor */                                               \
     FILE(former)        /* those of the version before: stores that were made with them keep answering */             \
     FILE(detector)      /* the parameters of the detection head */                                                    \
+    FILE(languages)     /* the codes of languages */                                                                  \
     FILE(phrases)       /* English words that make conditions of typed phrases */                                     \
     FILE(scorer)        /* the parameters that rank possible objects */                                               \
     FILE(thesaurus)     /* English terms and their senses */                                                          \

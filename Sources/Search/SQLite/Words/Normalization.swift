@@ -28,11 +28,22 @@ internal import Essentials
     private enum Compatibility {
         /// The replacement of each scalar.
         static let parts: [Unicode.Scalar: [Unicode.Scalar]] = {
-            var count = 0
-            // Safe: the bytes live as long as the program.
-            let bytes = unsafe UnsafeBufferPointer(start: csd_compatibility(&count), count: count)
-            let lines = unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars.split(separator: "\n")
+            // Safe: the function gives constant bytes, with their count.
+            let lines = unsafe linkedText(csd_compatibility).unicodeScalars.split(separator: "\n")
             return Dictionary(uniqueKeysWithValues: lines.map { ($0.first!, Array($0.dropFirst())) })
         }()
     }
 #endif
+
+/// The codes of languages of ISO 639, in two or three letters, which Unicode's repository of locales has names for.
+package enum LanguageCodes {
+    // Safe: the function gives constant bytes, with their count.
+    package static let all = unsafe Set(
+        linkedText(csd_languages).split(whereSeparator: \.isWhitespace).map(String.init))
+}
+
+/// The text of a file that is linked into the program, by its function.
+@unsafe private func linkedText(_ file: (UnsafeMutablePointer<Int>?) -> UnsafePointer<UInt8>?) -> String {
+    var count = 0
+    return unsafe String(decoding: UnsafeBufferPointer(start: file(&count), count: count), as: UTF8.self)
+}

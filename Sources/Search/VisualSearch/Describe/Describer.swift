@@ -67,9 +67,7 @@ extension TextDescriber {
 
     /// Describes all texts of the background.
     package func describeBackground() throws(DescribeError) -> [[Int8]] {
-        var vectors: [[Int8]] = []
-        for text in TextBackground.texts { vectors.append(try describe(text: text).vector) }
-        return vectors
+        try TextBackground.texts.map { text throws(DescribeError) in try describe(text: text).vector }
     }
 
     /// Describes all texts of the background with each call.

@@ -138,7 +138,7 @@ extension Box {
 
 extension PixelBuffer {
     /// Returns the pixels in a box, at least one; parts outside of the picture are left out.
-    fileprivate func cropped(to box: Box) -> PixelBuffer {
+    func cropped(to box: Box) -> PixelBuffer {
         let part = box.inside(size)
         if part.size == size { return self }
         var cut: [UInt8] = []

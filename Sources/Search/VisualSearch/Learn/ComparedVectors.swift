@@ -12,9 +12,7 @@ protocol ComparedVectors: Sendable {
 
 extension ComparedVectors {
     func rows(_ slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [[Int8]?] {
-        var rows: [[Int8]?] = []
-        for slot in slots { rows.append(try row(slot, in: snapshot)) }
-        return rows
+        try slots.map { slot throws(SearchError) in try row(slot, in: snapshot) }
     }
 }
 

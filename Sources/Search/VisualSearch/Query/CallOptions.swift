@@ -50,9 +50,6 @@ struct CallOptions: Sendable {
             },
             deliver: { _, result in results.append(result) })
         try checkCancellation()
-        var values: [Value] = []
-        values.reserveCapacity(results.count)
-        for result in results { values.append(try result.get()) }
-        return values
+        return try results.map { result throws(SearchError) in try result.get() }
     }
 }

@@ -78,12 +78,10 @@ extension DescriberChange {
                     isRemoved
                     ? try vectors.pendingRemoved(from: next, limit: Self.portion)
                     : try vectors.pending(from: next, limit: Self.portion)
-                var thumbnails: [[UInt8]?] = []
-                for picture in pictures {
-                    thumbnails.append(
-                        isRemoved
-                            ? try PendingVectors(snapshot.database).removedPicture(picture.number)?.thumbnail
-                            : try snapshot.thumbnail(at: picture.number))
+                let thumbnails = try pictures.map { picture throws(SearchError) in
+                    isRemoved
+                        ? try PendingVectors(snapshot.database).removedPicture(picture.number)?.thumbnail
+                        : try snapshot.thumbnail(at: picture.number)
                 }
                 return (pictures, thumbnails)
             }

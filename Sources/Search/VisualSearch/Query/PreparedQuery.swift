@@ -65,9 +65,8 @@ struct PreparedQuery {
         excluded = try PreparedQuery.excluded(by: query, in: catalog, snapshot)
         unlike = try UnlikeItems(query, examples, in: snapshot)
         func scale(_ vectors: [[Int8]]) throws(SearchError) -> SimilarityScale? {
-            var scales: [SimilarityScale] = []
-            for vector in vectors {
-                scales.append(try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight))
+            let scales = try vectors.map { vector throws(SearchError) in
+                try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight)
             }
             guard var first = scales.first else { return nil }
             first.others = Array(scales.dropFirst())

@@ -54,9 +54,6 @@ extension Snapshot {
     private func values<Value>(
         _ slots: [Int], _ value: @Sendable ([Int8]) -> Value
     ) throws(SearchError) -> [Value?] {
-        var values: [Value?] = []
-        values.reserveCapacity(slots.count)
-        for slot in slots { values.append(try vector(at: slot).map(value)) }
-        return values
+        try slots.map { slot throws(SearchError) in try vector(at: slot).map(value) }
     }
 }

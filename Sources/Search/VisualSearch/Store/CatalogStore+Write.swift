@@ -13,9 +13,7 @@ extension CatalogStore {
     /// - Throws: when the file cannot be written; then none of the items was.
     package func upsert(_ items: [StoredItem]) throws(SearchError) -> [SearchError?] {
         try edit { edit throws(SearchError) in
-            var results: [SearchError?] = []
-            results.reserveCapacity(items.count)
-            for item in items { results.append(try edit.put(item)) }
+            let results = try items.map { item throws(SearchError) in try edit.put(item) }
             // Last, for only now it is known what came in. Two items may have changed names with each other.
             let stored = zip(items, results).filter { $1 == nil }.map(\.0)
             let names = Set(stored.map(\.item.id))

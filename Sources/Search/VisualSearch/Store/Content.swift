@@ -30,8 +30,7 @@ extension CatalogStore {
     /// come in by it.
     package func upsert(_ items: [StoredItem], from progress: ImportProgress) throws(SearchError) -> [SearchError?] {
         try edit { edit throws(SearchError) in
-            var results: [SearchError?] = []
-            for item in items { results.append(try edit.put(item)) }
+            let results = try items.map { item throws(SearchError) in try edit.put(item) }
             edit.isChanged = true
             try edit.database.note(progress)
             return results

@@ -16,8 +16,7 @@ extension Snapshot {
     /// strings. Lists count by their first string, and empty ones have none. Slots that are equal by all keys keep their order.
     package func sorted(_ slots: [Int], by keys: [OrderKey]) throws(SearchError) -> [Int] {
         guard slots.count > 1, !keys.isEmpty else { return slots }
-        var ranks: [[Int32]] = []
-        for key in keys { ranks.append(try self.ranks(of: slots, by: key)) }
+        let ranks = try keys.map { key throws(SearchError) in try self.ranks(of: slots, by: key) }
         let places = (0..<Int32(slots.count)).sorted { left, right in
             for rank in ranks where rank[Int(left)] != rank[Int(right)] { return rank[Int(left)] < rank[Int(right)] }
             return left < right

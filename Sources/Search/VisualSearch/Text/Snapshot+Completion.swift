@@ -27,11 +27,9 @@ extension Snapshot {
             if items > 0 { found.append((all, items)) }
         }
         found.sort { $0.items != $1.items ? $0.items > $1.items : $0.words.lexicographicallyPrecedes($1.words) }
-        var completions: [(text: String, items: Int)] = []
-        for (words, items) in found.prefix(max(limit, 0)) {
-            completions.append((try spelled(words).joined(separator: " "), items))
+        return try found.prefix(max(limit, 0)).map { words, items throws(SearchError) in
+            (try spelled(words).joined(separator: " "), items)
         }
-        return completions
     }
 
     /// Returns the words in the spelling of the items that contain them all.

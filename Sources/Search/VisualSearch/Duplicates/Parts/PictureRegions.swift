@@ -41,15 +41,5 @@ struct PictureRegions {
 
 extension PixelBuffer {
     /// The pixels of an area, from the nearest ones.
-    func cut(_ area: PictureArea) -> PixelBuffer {
-        let box = area.box(in: size)
-        if box.size == size { return self }
-        var cut: [UInt8] = []
-        cut.reserveCapacity(box.size.pixelCount * channels)
-        for row in box.top..<box.bottom {
-            let start = (row * size.width + box.left) * channels
-            cut += bytes[start..<start + box.width * channels]
-        }
-        return PixelBuffer(size: box.size, channels: channels, bytes: cut) ?? self
-    }
+    func cut(_ area: PictureArea) -> PixelBuffer { cropped(to: area.box(in: size)) }
 }

@@ -16,25 +16,15 @@ package struct ModelRecord: Hashable, Sendable, Codable {
     package var numbers: ModelPrecision?
     /// The vectors of ``/VisualSearch/TextBackground/texts``, one behind the other; nil for a model without texts.
     package var background: Data?
+}
 
+extension ModelRecord {
     /// Reads a record; nil for other text, and for lengths that no vector has.
     package init?(json: String) {
         guard let record = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)),
             1...PictureEncoder.longest ~= record.dimensions
         else { return nil }
         self = record
-    }
-
-    init(
-        identity: String, folder: String, stamp: String, dimensions: Int, numbers: ModelPrecision?,
-        background: Data? = nil
-    ) {
-        self.background = background
-        self.identity = identity
-        self.folder = folder
-        self.stamp = stamp
-        self.dimensions = dimensions
-        self.numbers = numbers
     }
 
     /// The vectors of the background; nil where they are not there, or not as many as they should be.

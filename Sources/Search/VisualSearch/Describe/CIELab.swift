@@ -10,13 +10,9 @@ struct CIELab: Hashable {
     /// Green to red and blue to yellow, in sRGB within ±128.
     var a: Double
     var b: Double
+}
 
-    init(lightness: Double, a: Double, b: Double) {
-        self.lightness = lightness
-        self.a = a
-        self.b = b
-    }
-
+extension CIELab {
     init(_ color: RGB) {
         let (red, green, blue) = color.light
         let x = CIELab.root((0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047)

@@ -14,17 +14,4 @@ package struct DescribedImage: Hashable, Sendable {
     package var describer: String?
     /// The vector of the built-in describer, for a store of another describer. Default nil.
     package var builtIn: BuiltInVector?
-
-    /// Creates the description of a picture that was described elsewhere.
-    package init(
-        descriptor: Descriptor, palette: Palette, thumbnail: [UInt8]? = nil, uprightSize: Size, box: Box,
-        describer: String? = nil
-    ) {
-        self.descriptor = descriptor
-        self.palette = palette
-        self.thumbnail = thumbnail
-        self.uprightSize = uprightSize
-        self.box = box
-        self.describer = describer
-    }
 }

@@ -19,17 +19,6 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
     /// The vectors of the describer that judges look-alikes, by content; nil where the built-in one does.
     var looks: VectorIndex?
 
-    init(
-        files: [File], known: [Int: KnownPicture], finder: DuplicateFinder, cancellation: Cancellation,
-        progress: @escaping @Sendable (DuplicateProgress) -> Void
-    ) {
-        self.files = files
-        self.known = known
-        self.finder = finder
-        self.cancellation = cancellation
-        self.progress = progress
-    }
-
     mutating func run() throws(SearchError) -> Duplicates {
         survey()
         var contents = try contentsByBytes()

@@ -48,14 +48,8 @@ struct StoreCheck {
     let database: Database
     let describer: DescriberIdentity
     let mayWrite: Bool
-    private var findings: [String] = []
+    private(set) var findings: [String] = []
     private static let limit = 100
-
-    init(database: Database, describer: DescriberIdentity, mayWrite: Bool) {
-        self.database = database
-        self.describer = describer
-        self.mayWrite = mayWrite
-    }
 
     /// - Throws: The shortage where no memory or no descriptor was left, which is no finding.
     mutating func run() throws(SearchError) -> [String] {

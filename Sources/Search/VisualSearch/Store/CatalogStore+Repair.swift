@@ -82,13 +82,8 @@ private struct Salvage {
     let describer: DescriberIdentity
     private(set) var report = RepairReport()
     /// The rows of further pictures by the slot of their item.
-    private var pictures: [Int: [PictureHead]] = [:]
+    private(set) var pictures: [Int: [PictureHead]] = [:]
     private static let batch = 500
-
-    init(database: Database, describer: DescriberIdentity) {
-        self.database = database
-        self.describer = describer
-    }
 
     /// The kind of a file of which perhaps only some tables can be read.
     static func kind(of database: Database) throws(SearchError) -> FileKind {

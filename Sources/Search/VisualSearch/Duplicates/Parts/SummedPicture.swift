@@ -3,11 +3,9 @@ internal import CKernels
 /// A part of a picture, in its pixels, which may begin and end within one.
 struct PictureArea: Hashable, Sendable {
     var left, top, width, height: Double
+}
 
-    init(left: Double, top: Double, width: Double, height: Double) {
-        (self.left, self.top, self.width, self.height) = (left, top, width, height)
-    }
-
+extension PictureArea {
     init(_ box: Box) {
         self.init(
             left: Double(box.left), top: Double(box.top), width: Double(box.width), height: Double(box.height))

@@ -47,12 +47,12 @@ struct Member<Whole: MemberCodable>: Sendable {
     init<Value: Codable & Equatable & Sendable>(
         _ name: String, _ path: any WritableKeyPath<Whole, Value> & Sendable, _ presence: Presence = .optional
     ) {
-        let name = MemberName(stringValue: name)
+        let (name, usual) = (MemberName(stringValue: name), Whole.blank[keyPath: path])
         self.name = name
         read = { whole, container in
             if presence == .required {
                 whole[keyPath: path] = try container.decode(Value.self, forKey: name)
-            } else if presence != .former || whole[keyPath: path] == Whole.blank[keyPath: path],
+            } else if presence != .former || whole[keyPath: path] == usual,
                 let value = try container.decodeIfPresent(Value.self, forKey: name)
             {
                 whole[keyPath: path] = value
@@ -60,7 +60,7 @@ struct Member<Whole: MemberCodable>: Sendable {
         }
         write = { whole, container in
             let value = whole[keyPath: path]
-            if presence == .former || presence == .optional && value == Whole.blank[keyPath: path] { return }
+            if presence == .former || presence == .optional && value == usual { return }
             try container.encode(value, forKey: name)
         }
     }

@@ -3,28 +3,23 @@ package import Essentials
 // Calls and answers of the routes for pages that show a catalog.
 
 /// A request for a part of the catalog, in the order in which the store holds its items.
-package struct ItemsRequest: Hashable, Sendable, Codable {
+package struct ItemsRequest: Hashable, Sendable {
     /// The number of items before the first one, from 0. Default 0.
-    package var offset: Int
+    package var offset = 0
     /// The most items, 1…1,000. Default 100.
-    package var limit: Int
+    package var limit = 100
     /// The attributes to return; nil, the default, returns all.
     package var fields: [String]?
 
     /// The accepted numbers of items.
     package static let limits = 1...1000
+}
 
-    package init(offset: Int = 0, limit: Int = 100, fields: [String]? = nil) {
-        (self.offset, self.limit, self.fields) = (offset, limit, fields)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            offset: try container.decodeIfPresent(Int.self, forKey: .offset) ?? 0,
-            limit: try container.decodeIfPresent(Int.self, forKey: .limit) ?? 100,
-            fields: try container.decodeIfPresent([String].self, forKey: .fields))
-    }
+extension ItemsRequest: MemberCodable {
+    static let blank = ItemsRequest()
+    static let members: [Member<ItemsRequest>] = [
+        .init("offset", \.offset, .written), .init("limit", \.limit, .written), .init("fields", \.fields),
+    ]
 }
 
 /// A part of the catalog.
@@ -41,8 +36,6 @@ package struct ItemsAnswer: Hashable, Sendable, Codable {
 package struct UploadRequest: Hashable, Sendable, Codable {
     package var bytes: Data?
     package var url: String?
-
-    package init(bytes: Data? = nil, url: String? = nil) { (self.bytes, self.url) = (bytes, url) }
 }
 
 /// The name of an upload, and the sides of the picture as a person sees it, in pixels.

@@ -196,6 +196,8 @@ struct Serve: Subcommand {
         withExtendedLifetime(watchdog) {}
         describing?.stop()
         server.stop()
+        // Until all has stopped: without it a watch that yields would end the process.
+        withExtendedLifetime(signals) {}
         return .done
     }
 

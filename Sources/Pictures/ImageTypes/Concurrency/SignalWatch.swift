@@ -1,15 +1,27 @@
 internal import Dispatch
 internal import Essentials
 
-/// Watches SIGINT and SIGTERM, or other signals that end a process, for commands that end in order. Create it before anything starts, and keep it until all
-/// has stopped: a second signal ends the process at once, with the exit code that shells expect.
+/// Watches SIGINT and SIGTERM, or other signals that end a process, for commands that end in order.
+///
+/// Create it before anything starts, and keep it until all has stopped: a second signal ends the process at once, with the
+/// exit code that shells expect.
 package final class SignalWatch {
+    /// What a watch does at a signal.
+    private struct Listener {
+        let id: ObjectIdentifier
+        let yields: Bool
+        let hear: @Sendable () -> Void
+    }
+
     private let arrived = DispatchSemaphore(value: 0)
     private let received = Locked<Int32?>(nil)
-    private var sources: [any DispatchSourceSignal] = []
-    private let yields: Bool
-    /// The watches before which one that yields stands back.
-    private static let others = Locked(0)
+    private let signals: [Int32]
+
+    /// All watches share one source for each signal. With a source each, one that yields could hear of a signal late, when
+    /// the watch that took it is gone, and end a process that is ending in order.
+    private static let sources = Locked<[Int32: any DispatchSourceSignal]>([:])
+    private static let listeners = Locked<[Int32: [Listener]]>([:])
+    private static let queue = DispatchQueue(label: "magpie.signals")
 
     /// - Parameters:
     ///   - grace: seconds after the first signal when the process is ended in any case; nil, the default, never.
@@ -29,18 +41,11 @@ package final class SignalWatch {
         _ signals: [Int32] = [SIGINT, SIGTERM], yields: Bool, grace: Double? = nil,
         lastly: @escaping @Sendable () -> Void = {}, _ work: @escaping @Sendable (Int32) -> Void
     ) {
-        self.yields = yields
-        if !yields { SignalWatch.others.withLock { $0 += 1 } }
-        let queue = DispatchQueue(label: "magpie.signals")
+        self.signals = signals
         // Not the queue of the signals: work that blocks would keep a second one from being heard.
         let worker = DispatchQueue(label: "magpie.signals.work")
-        sources = signals.map { number in
-            // Dispatch on Linux replaces the handler itself; to ignore the signal until then would lose it.
-            #if !os(Linux)
-                signal(number, SIG_IGN)
-            #endif
-            return DispatchSource.heardSignal(number, on: queue) { [arrived, received] in
-                if yields, SignalWatch.others.withLock({ $0 }) > 0 { return }
+        for number in signals {
+            let listener = Listener(id: ObjectIdentifier(self), yields: yields) { [arrived, received] in
                 let isFirst = received.withLock { held in
                     defer { held = held ?? number }
                     return held == nil
@@ -52,16 +57,43 @@ package final class SignalWatch {
                     arrived.signal()
                 }
                 if let grace {
-                    queue.asyncAfter(deadline: .now() + grace) {
+                    SignalWatch.queue.asyncAfter(deadline: .now() + grace) {
                         lastly()
                         _exit(128 + number)
                     }
                 }
             }
+            SignalWatch.add(listener, for: number)
         }
     }
 
-    deinit { if !yields { SignalWatch.others.withLock { $0 -= 1 } } }
+    deinit { for number in signals { SignalWatch.remove(ObjectIdentifier(self), from: number) } }
+
+    private static func add(_ listener: Listener, for number: Int32) {
+        sources.withLock { sources in
+            listeners.withLock { $0[number, default: []].append(listener) }
+            guard sources[number] == nil else { return }
+            // Dispatch on Linux replaces the handler itself; to ignore the signal until then would lose it.
+            #if !os(Linux)
+                signal(number, SIG_IGN)
+            #endif
+            sources[number] = DispatchSource.heardSignal(number, on: queue) {
+                let all = listeners.withLock { $0[number, default: []] }
+                let first = all.filter { !$0.yields }
+                for listener in first.isEmpty ? all : first { listener.hear() }
+            }
+        }
+    }
+
+    private static func remove(_ id: ObjectIdentifier, from number: Int32) {
+        sources.withLock { sources in
+            let isUnheard = listeners.withLock { listeners in
+                listeners[number]?.removeAll { $0.id == id }
+                return listeners[number]?.isEmpty ?? true
+            }
+            if isUnheard { sources.removeValue(forKey: number)?.cancel() }
+        }
+    }
 
     /// The signal that came, if one did.
     package var caught: Int32? { received.withLock { $0 } }

@@ -19,6 +19,9 @@ protocol Subcommand {
     /// The number of words that the command takes besides its store; see ``StoreOperand``.
     static var others: ClosedRange<Int> { get }
     static var storeOperand: StoreOperand { get }
+    /// Options that remove something, without hyphens. With one of them no word is the store, since a pattern such as `*`
+    /// may have put it first.
+    static var removingOptions: Set<String> { get }
     /// The meaning of exit code 2.
     static var unusableHelp: String { get }
     /// The meaning of exit code 3; nil for a command that has no inputs of which some may be bad.
@@ -63,6 +66,7 @@ extension Subcommand {
     static var operands: ValueKind? { storeOption == nil ? nil : .file }
     static var others: ClosedRange<Int> { 0...0 }
     static var storeOperand: StoreOperand { .recognized }
+    static var removingOptions: Set<String> { [] }
     static var unusableHelp: String { "Missing or unusable input, folder or store." }
     static var badInputsHelp: String? {
         let hasManyInputs = options.contains { $0.options.contains { $0.names.contains("--max-errors") } }

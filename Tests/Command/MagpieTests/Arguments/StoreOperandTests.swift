@@ -78,6 +78,19 @@ struct StoreOperandTests {
         withExtendedLifetime(other) {}
     }
 
+    /// `magpie index * --prune` in a folder with a store of other pictures would remove all of them.
+    @Test(
+        "with an option that removes something, the store has to be named",
+        arguments: [("index", "--prune"), ("index", "--max-removed=5"), ("duplicates", "--delete"), ("duplicates", "--move=x")])
+    func removing(command: String, option: String) throws {
+        let name = option.prefix { $0 != "=" }
+        #expect(throws: UsageError("\(name) takes no store from a pattern such as *; give it as --store \(store)")) {
+            try read(command, [store, Path("b.jpg"), Path(option)])
+        }
+        let named = try read(command, [Path("b.jpg"), Path("--store"), store, Path(option)])
+        #expect(named.store == store && named.words == [Path("b.jpg")])
+    }
+
     @Test("a store whose first pages are still in the log is one")
     func log() throws {
         let path = place / "new"

@@ -30,7 +30,8 @@ extension Subcommand {
                 throw UsageError("\(first) and \(second) are both stores; name the one to use with --store")
             }
             if let removing = settings.first(where: { removingOptions.contains($0.name) }) {
-                throw UsageError("--\(removing.name) takes no store from a pattern such as *; give it as --store \(first)")
+                throw UsageError(
+                    "--\(removing.name) takes no store from a pattern such as *; give it as --store \(first)")
             }
         } else if case .existing(let hint) = storeOperand, named == nil, !first.isStore {
             throw UsageError("\(name) found no store '\(first.text.quoted)'; \(hint)")

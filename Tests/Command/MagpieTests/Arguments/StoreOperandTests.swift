@@ -81,7 +81,9 @@ struct StoreOperandTests {
     /// `magpie index * --prune` in a folder with a store of other pictures would remove all of them.
     @Test(
         "with an option that removes something, the store has to be named",
-        arguments: [("index", "--prune"), ("index", "--max-removed=5"), ("duplicates", "--delete"), ("duplicates", "--move=x")])
+        arguments: [
+            ("index", "--prune"), ("index", "--max-removed=5"), ("duplicates", "--delete"), ("duplicates", "--move=x"),
+        ])
     func removing(command: String, option: String) throws {
         let name = option.prefix { $0 != "=" }
         #expect(throws: UsageError("\(name) takes no store from a pattern such as *; give it as --store \(store)")) {

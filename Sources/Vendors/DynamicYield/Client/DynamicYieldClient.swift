@@ -73,9 +73,7 @@ public struct DynamicYieldClient: Sendable {
         let suggest = DynamicYield.Suggest(text, limit: limit, locale: locale, visitor: visitor)
         try SearchClient.ensure(suggest.faults)
         let reply = try await post(.suggest, suggest.json, to: serving, isRepeatable: true)
-        return try SearchClient.read(reply) { body throws(MalformedJSON) in
-            try DynamicYield.Suggestions(parsing: body)
-        }
+        return try SearchClient.read(reply, DynamicYield.Suggestions.init(parsing:))
     }
 
     /// Reports what a person did with results. A report is never sent twice when it may have arrived.

@@ -20,14 +20,13 @@ struct DiscoverSearchRoute: ViSearchRoute {
         let places = call.picture.box.map { [Region($0)] } ?? points
         var options = call.options
         options.limit = call.resultLimit ?? 10
-        let answer = try context.query { () throws(SearchError) in
-            try context.onCore("discover", isLowPriority: request.namesPictureByURL, upTo: context.workers) {
+        let answer = try context.query(
+            context.onCore("discover", isLowPriority: request.namesPictureByURL, upTo: context.workers) {
                 workers throws(SearchError) in
                 let each = try SearchRequest(
                     SearchRequest.Query(), options, scope: context.scope, fields: context.engine.fields)
                 return try discover(picture.bytes, call.picture, places, each, workers)
-            }
-        }
+            })
 
         var results = ViSearch.Results(operation, requestID: request.id)
         results.page = options.page

@@ -22,16 +22,13 @@ struct Info: Subcommand {
     static var options: [OptionGroup<Info>] {
         [
             OptionGroup(
-                title: "Options",
-                options: [
-                    .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                    .describer(sets: \.describer.server),
-                    .flag(
-                        "--memory",
-                        help: "Also load the store, as a server does, and print the memory of each part.",
-                        sets: \.measuresMemory),
-                    .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
-                ])
+                "Options",
+                .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                .describer(sets: \.describer.server),
+                .flag(
+                    "--memory", help: "Also load the store, as a server does, and print the memory of each part.",
+                    sets: \.measuresMemory),
+                .flag("--json", help: "Print one JSON object.", sets: \.printsJSON))
         ]
     }
 

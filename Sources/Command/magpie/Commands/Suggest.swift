@@ -59,21 +59,17 @@ struct Suggest: Subcommand {
     static var options: [OptionGroup<Suggest>] {
         [
             OptionGroup(
-                title: "Options",
-                options: [
-                    .storeFile(sets: \.store),
-                    .value(
-                        "--limit", kind: .integer(in: SuggestRequest.limits),
-                        help: "Suggestions to show.", default: "10", sets: \.limit),
-                    .flag(
-                        "--no-spelling", help: "Complete the text only as it is typed.", sets: \.skipsSpelling),
-                    .value(
-                        "--blocked", kind: .path("FILE"),
-                        help: "File of words, or several words, that no suggestion contains, one a line; # begins a "
-                            + "comment.",
-                        sets: \.blocked),
-                    .flag("--json", help: "Print one JSON object for each suggestion.", sets: \.printsJSON),
-                ])
+                "Options",
+                .storeFile(sets: \.store),
+                .value(
+                    "--limit", kind: .integer(in: SuggestRequest.limits), help: "Suggestions to show.", default: "10",
+                    sets: \.limit),
+                .flag("--no-spelling", help: "Complete the text only as it is typed.", sets: \.skipsSpelling),
+                .value(
+                    "--blocked", kind: .path("FILE"),
+                    help: "File of words, or several words, that no suggestion contains, one a line; # begins a "
+                        + "comment.", sets: \.blocked),
+                .flag("--json", help: "Print one JSON object for each suggestion.", sets: \.printsJSON))
         ]
     }
 }

@@ -3,8 +3,7 @@ extension Option {
     /// `--store FILE`
     static func store(sets property: WritableKeyPath<Target, Path>) -> Option {
         .value(
-            "--store", kind: .path("FILE"),
-            help: "Store file, or a catalog in Milvus: milvus://HOST:PORT/COLLECTION.",
+            "--store", kind: .path("FILE"), help: "Store file, or a catalog in Milvus: milvus://HOST:PORT/COLLECTION.",
             default: .clause("\(StorePlace.standardName) in this folder"), sets: property)
     }
 
@@ -12,8 +11,7 @@ extension Option {
     static func storeFile(sets property: WritableKeyPath<Target, Path>) -> Option {
         .value(
             "--store", kind: .path("FILE"), help: "Store file.",
-            default: .clause("\(StorePlace.standardName) in this folder"),
-            sets: property)
+            default: .clause("\(StorePlace.standardName) in this folder"), sets: property)
     }
 
     /// `--store FILE`, where the call must name one.

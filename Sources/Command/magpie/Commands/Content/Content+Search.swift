@@ -31,11 +31,9 @@ extension Content {
             [
                 ContentOptions.conditions.inside(\.query), ContentOptions.answer.inside(\.query),
                 OptionGroup(
-                    title: "Store and output",
-                    options: [
-                        .store(sets: \.store),
-                        .flag("--json", help: "Print a line of JSON for each result.", sets: \.printsJSON),
-                    ]),
+                    "Store and output",
+                    .store(sets: \.store),
+                    .flag("--json", help: "Print a line of JSON for each result.", sets: \.printsJSON)),
             ]
         }
 

@@ -38,6 +38,12 @@ package struct JSONMembers {
         return text
     }
 
+    /// A text that has to be there.
+    package mutating func needed(_ key: String) throws(MalformedJSON) -> String {
+        guard let text = try text(key) else { throw MalformedJSON(path: path(key), reason: "is missing") }
+        return text
+    }
+
     package mutating func integer(_ key: String) throws(MalformedJSON) -> Int? {
         guard let value = value(key) else { return nil }
         if case .int(let number) = value { return number }

@@ -66,9 +66,7 @@ extension Bloomreach {
         let decoder = JSONDecoder()
         return rows(values, at: path, notices) { value, path, _ throws(MalformedJSON) in
             var members = try JSONMembers(value, at: path)
-            guard let id = try members.text(idKey) else {
-                throw MalformedJSON(path: members.path(idKey), reason: "is missing")
-            }
+            let id = try members.needed(idKey)
             let item: Item
             do { item = try decoder.decode(Item.self, from: Data(value.encoded)) } catch {
                 let text = (error as? DecodingError)?.sentence(of: "") ?? "cannot be read"
@@ -146,10 +144,7 @@ extension ConsentCategory {
     /// Sources and texts that cannot be read are left out.
     fileprivate init(_ value: JSONValue, _ path: String, _ notices: inout [Bloomreach.Fault]) throws(MalformedJSON) {
         var members = try JSONMembers(value, at: path)
-        guard let id = try members.text("id") else {
-            throw MalformedJSON(path: members.path("id"), reason: "is missing")
-        }
-        self.init(id: id, hasLegitimateInterest: try members.flag("legitimate_interest") ?? false)
+        self.init(id: try members.needed("id"), hasLegitimateInterest: try members.flag("legitimate_interest") ?? false)
         for (name, value) in try members.object("sources") ?? [:] where value != .null {
             var source = try JSONMembers(.object([name: value]), at: members.path("sources"))
             do throws(MalformedJSON) { sources[name] = try source.flag(name) } catch {

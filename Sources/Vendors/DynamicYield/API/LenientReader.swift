@@ -31,14 +31,6 @@ struct LenientReader {
     }
 }
 
-extension JSONMembers {
-    /// A text that has to be there.
-    mutating func needed(_ key: String) throws(MalformedJSON) -> String {
-        guard let text = try text(key) else { throw MalformedJSON(path: path(key), reason: "is missing") }
-        return text
-    }
-}
-
 extension DynamicYield.Variation<JSONValue> {
     init(_ members: inout JSONMembers, _ path: String, _ reader: inout LenientReader) throws(MalformedJSON) {
         self.init(id: nil, analytics: nil, results: nil)

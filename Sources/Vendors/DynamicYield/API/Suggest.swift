@@ -57,11 +57,7 @@ extension DynamicYield {
             suggest.visitor = reader.visitor(root, context)
             for (index, value) in (reader.array("suggestions", of: query) ?? []).prefix(10).enumerated() {
                 let path = "query.suggestions[\(index)]"
-                guard case .object(let values) = value else {
-                    reader.note(path, "must be an object, not \(value.kind)")
-                    continue
-                }
-                let members = RequestReader.Members(values: values, path: path)
+                guard let members = reader.members(value, at: path) else { continue }
                 let type = reader.text("type", of: members, isRequired: true)
                 if let type, type != Self.type {
                     reader.note(members.place("type"), "must be \(Self.type), not `\(type.prefix(64))`")

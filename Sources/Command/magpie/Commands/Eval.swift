@@ -40,9 +40,7 @@ struct Eval: Subcommand {
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
-        guard let labels = words.first, words.count == 1 else {
-            throw UsageError("missing file of labels: magpie eval LABELS.csv")
-        }
+        let labels = try words.only(or: "missing file of labels: magpie eval LABELS.csv")
         if store != nil, describer.folder != nil || describer.server != nil {
             throw UsageError("a store has its own describer: leave out --model and --describer")
         }

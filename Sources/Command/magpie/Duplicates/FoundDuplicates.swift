@@ -83,7 +83,7 @@ struct FoundDuplicates {
             JSONWriter.line { json in
                 json.member("ok", true)
                 json.member("same", group.kind.rawValue)
-                json.member("kept", object: { write(group.kept, to: &$0) })
+                json.member("kept") { write(group.kept, to: &$0) }
                 json.member("others", array: group.others) { json, member in
                     json.object {
                         write(member, to: &$0)

@@ -19,6 +19,16 @@ extension Option {
         .value("--store", kind: .path("FILE"), help: "Store file, in place of the first word.", sets: property)
     }
 
+    /// `--json`, of a command that prints a line for each `row`.
+    static func json(each row: String, sets property: WritableKeyPath<Target, Bool>) -> Option {
+        .flag("--json", help: "Print a line of JSON for each \(row).", sets: property)
+    }
+
+    /// `--no-learning`
+    static func noLearning(sets property: WritableKeyPath<Target, Bool>) -> Option {
+        .flag("--no-learning", help: "Do not learn from the types of the items.", sets: property)
+    }
+
     /// `--type-field FIELD`
     static func typeField(sets property: WritableKeyPath<Target, String?>) -> Option {
         .value(

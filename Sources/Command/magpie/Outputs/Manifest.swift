@@ -79,14 +79,12 @@ final class Manifest {
                 }
             }
             guard let last = groups.last, let largest = distinct(last.files).last else { return }
-            json.member(
-                "img",
-                object: {
-                    $0.member("src", link.address(of: largest.path))
-                    $0.member("srcset", srcset(last.files))
-                    $0.member("width", largest.size?.width ?? 0)
-                    $0.member("height", largest.size?.height ?? 0)
-                })
+            json.member("img") {
+                $0.member("src", link.address(of: largest.path))
+                $0.member("srcset", srcset(last.files))
+                $0.member("width", largest.size?.width ?? 0)
+                $0.member("height", largest.size?.height ?? 0)
+            }
         }
         return String(line.dropLast())
     }

@@ -150,9 +150,7 @@ struct EngineRoutes: RouteGroup {
     }
 
     private func answerBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
-        guard call.query.hasPicture else {
-            return try context.engine.searchBlocking(call, limits: context.limits)
-        }
+        guard call.query.hasPicture else { return try context.engine.searchBlocking(call, limits: context.limits) }
         return try context.onCore("search", upTo: call.detection == nil ? 1 : context.workers) {
             workers throws(SearchError) in
             try context.engine.searchBlocking(call, limits: context.limits, workers: workers)

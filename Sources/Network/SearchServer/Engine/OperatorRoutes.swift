@@ -91,9 +91,7 @@ struct ServerOverviews: Sendable {
             defer { isCounting = true }
             return !isCounting
         }
-        guard isFree else {
-            throw .service("events are being counted for somebody else; ask again in a moment")
-        }
+        guard isFree else { throw .service("events are being counted for somebody else; ask again in a moment") }
         defer { isCounting.withLock { $0 = false } }
         return try EventStore(reading: path).counts(by: grouping, of: choice, limit: limit).map {
             EventCount(name: $0.name, events: $0.events, users: $0.users)

@@ -15,8 +15,7 @@ extension Content {
         var printsJSON = false
 
         static var options: [OptionGroup<Self>] {
-            .options(
-                .store(sets: \.store), .flag("--json", help: "Print the schema as JSON.", sets: \.printsJSON))
+            .options(.store(sets: \.store), .flag("--json", help: "Print the schema as JSON.", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

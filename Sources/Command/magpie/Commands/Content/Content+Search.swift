@@ -33,7 +33,7 @@ extension Content {
                 OptionGroup(
                     "Store and output",
                     .store(sets: \.store),
-                    .flag("--json", help: "Print a line of JSON for each result.", sets: \.printsJSON)),
+                    .json(each: "result", sets: \.printsJSON)),
             ]
         }
 

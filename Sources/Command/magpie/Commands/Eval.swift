@@ -1,5 +1,4 @@
 import Evaluation
-import Imaging
 import VisualSearch
 
 /// `magpie eval`.

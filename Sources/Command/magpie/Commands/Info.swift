@@ -1,7 +1,5 @@
 import Essentials
 import MilvusCatalog
-import SearchAPI
-import VisualSearch
 import WireFormat
 
 /// `magpie info`.

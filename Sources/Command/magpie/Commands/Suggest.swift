@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 import WireFormat
 

@@ -1,7 +1,5 @@
 import ContentSearch
 import Essentials
-import Imaging
-import SearchAPI
 
 /// The options of a query for content.
 struct ContentOptions: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Essentials
-import Imaging
 import VisualSearch
 import WireFormat
 

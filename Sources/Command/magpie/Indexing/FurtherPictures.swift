@@ -1,6 +1,4 @@
 import CatalogFile
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// The further pictures of an item after a run.

@@ -1,5 +1,3 @@
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// One run of `magpie index` over an open store.

@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 
 /// The files and ids in a store when a run began.

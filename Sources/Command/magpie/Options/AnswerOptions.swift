@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 
 /// The options for the content of an answer.

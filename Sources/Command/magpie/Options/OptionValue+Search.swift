@@ -1,6 +1,5 @@
 import CatalogFile
 import Essentials
-import SearchAPI
 import VisualSearch
 
 // The values of options about a store and a search in it.

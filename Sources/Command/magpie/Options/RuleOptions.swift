@@ -1,5 +1,4 @@
 import Essentials
-import SearchAPI
 import VisualSearch
 
 /// The options for rules of merchandisers.

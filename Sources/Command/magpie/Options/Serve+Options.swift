@@ -1,6 +1,3 @@
-import HTTPTransport
-import Imaging
-import SearchAPI
 import SearchServer
 
 extension Serve {

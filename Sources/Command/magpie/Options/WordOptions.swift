@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 
 /// The options for words that mean the same.

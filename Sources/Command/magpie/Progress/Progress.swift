@@ -1,6 +1,5 @@
 import Dispatch
 import Essentials
-import Imaging
 import VisualSearch
 
 /// Counts processed inputs and, while standard error is a terminal, shows progress in one line that clears itself.

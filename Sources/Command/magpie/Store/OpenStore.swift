@@ -1,8 +1,6 @@
 import Essentials
 import MilvusCatalog
 import Models
-import SearchAPI
-import VisualSearch
 
 extension Path {
     /// True for the address of a catalog in Milvus, `milvus://HOST:PORT/COLLECTION`.

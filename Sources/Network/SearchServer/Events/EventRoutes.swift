@@ -1,6 +1,5 @@
 internal import Essentials
 internal import Recommendations
-internal import SearchAPI
 
 /// The routes of tracker events.
 struct EventRoutes: RouteGroup {

@@ -1,5 +1,4 @@
 package import Recommendations
-internal import SearchAPI
 
 extension TrackedEvent {
     /// The reason why an event is refused: number and text in the wire form.

@@ -1,4 +1,3 @@
-internal import ContentAPI
 internal import HaloAPI
 public import SearchServer
 

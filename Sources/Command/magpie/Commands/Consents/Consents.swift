@@ -1,7 +1,6 @@
 import Essentials
 import Recommendations
 import SearchServer
-import WireFormat
 
 /// `magpie consents`.
 struct Consents: ParentCommand {

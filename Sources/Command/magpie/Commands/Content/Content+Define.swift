@@ -1,7 +1,5 @@
 import ContentSearch
 import Essentials
-import Imaging
-import WireFormat
 
 extension Content {
     /// `magpie content define`.

@@ -1,8 +1,5 @@
 import ContentSearch
 import Essentials
-import Imaging
-import SearchAPI
-import WireFormat
 
 extension Content {
     /// `magpie content import`.

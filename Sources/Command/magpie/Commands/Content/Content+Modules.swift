@@ -1,5 +1,4 @@
 import ContentSearch
-import WireFormat
 
 extension Content {
     /// `magpie content modules`.

@@ -1,6 +1,4 @@
 import ContentSearch
-import SearchAPI
-import WireFormat
 
 extension Content {
     /// `magpie content search`.

@@ -1,5 +1,4 @@
 import Recommendations
-import VisualSearch
 
 extension Recommend {
     /// `magpie recommend list`.

@@ -1,8 +1,6 @@
 import Essentials
 import Recommendations
-import SearchAPI
 import SearchServer
-import VisualSearch
 
 /// `magpie recommend`.
 struct Recommend: Subcommand {

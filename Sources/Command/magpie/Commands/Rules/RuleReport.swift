@@ -1,5 +1,4 @@
 import Essentials
-import SearchAPI
 import VisualSearch
 import WireFormat
 

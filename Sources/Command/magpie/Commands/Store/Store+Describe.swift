@@ -1,7 +1,5 @@
 import Essentials
-import Imaging
 import Models
-import SearchAPI
 import VisualSearch
 
 extension Store {

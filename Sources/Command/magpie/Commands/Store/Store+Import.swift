@@ -1,5 +1,4 @@
 import CatalogFile
-import SearchAPI
 import VisualSearch
 
 extension Store {

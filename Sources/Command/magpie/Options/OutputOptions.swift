@@ -194,7 +194,7 @@ extension OptionValue<[ImageFormat]> {
             "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "jxl": .jxl, "gif": .gif,
         ]
         let words = names.map(\.key)
-        var value = OptionValue(
+        return OptionValue(
             "FORMAT,…", expected: "jpeg, png, webp, avif, jxl or gif, or several with commas between"
         ) {
             let parts = $0.split(separator: ",", omittingEmptySubsequences: false)
@@ -202,10 +202,7 @@ extension OptionValue<[ImageFormat]> {
                 part == "jpg" ? .jpeg : names.first { $0.key == part }?.value
             }
             return known.count == parts.count ? known : nil
-        }
-        value.meant = { nearest(to: $0, among: words) }
-        value.kind = .list(words)
-        return value
+        }.completed(as: .list(words), near: words)
     }
 }
 
@@ -216,15 +213,12 @@ extension OptionValue<OutputOptions.Gravity> {
         ]
         let names = words.map(\.key)
         let expected = "center, objects, attention, or a point X,Y with shares from 0 to 1"
-        var value = OptionValue("center|objects|attention|X,Y", expected: expected) { text in
+        return OptionValue("center|objects|attention|X,Y", expected: expected) { text in
             if let word = words.first(where: { $0.key == text }) { return word.value }
             let shares = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             guard shares.count == 2, let x = shares[0], let y = shares[1], (0...1).contains(x), (0...1).contains(y)
             else { return nil }
             return .point(x: x, y: y)
-        }
-        value.meant = { nearest(to: $0, among: names) }
-        value.kind = .words(names)
-        return value
+        }.completed(as: .words(names), near: names)
     }
 }

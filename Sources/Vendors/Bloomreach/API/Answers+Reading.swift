@@ -8,9 +8,9 @@ extension Bloomreach {
 
     /// The reasons in a body, in any of the shapes that the service has for them; empty without any.
     package static func reasons(in body: [UInt8]) -> [String] {
-        guard case .object(let members)? = try? JSONValue(parsing: body) else { return [] }
-        let texts = (members["errors"] ?? .null).reasons
-        return texts.isEmpty ? (members["error"] ?? .null).reasons : texts
+        let body = (try? JSONValue(parsing: body)) ?? .null
+        let texts = (body["errors"] ?? .null).reasons
+        return texts.isEmpty ? (body["error"] ?? .null).reasons : texts
     }
 
     /// The results of an answer to ``AttributesCall``, one for each of its attributes.
@@ -118,10 +118,8 @@ extension Bloomreach {
     }
 
     private static func warnings(_ members: inout JSONMembers) -> [Fault] {
-        guard case .array(let values)? = members.value("warnings") else { return [] }
-        return values.compactMap { value in
-            guard case .object(let warning) = value, let text = warning["message"]?.text else { return nil }
-            return Fault(warning["description"]?.text ?? "", text)
+        (members.value("warnings")?.elements ?? []).compactMap { warning in
+            warning["message"]?.text.map { Fault(warning["description"]?.text ?? "", $0) }
         }
     }
 

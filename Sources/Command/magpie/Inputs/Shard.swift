@@ -10,19 +10,6 @@ struct Shard: Hashable, Sendable {
 
     static let whole = Shard(index: 0, count: 1)
 
-    init(index: Int, count: Int) {
-        self.index = index
-        self.count = count
-    }
-
-    /// Reads `I/N` with 0 ≤ I < N.
-    init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let index = parts[0], let count = parts[1], count >= 1, (0..<count).contains(index)
-        else { return nil }
-        self.init(index: index, count: count)
-    }
-
     func contains(_ key: Path) -> Bool {
         count == 1 || Hash.of(key.bytes) % UInt64(count) == UInt64(index)
     }
@@ -33,6 +20,14 @@ extension Shard: CustomStringConvertible {
 }
 
 extension Shard {
+    /// Reads `I/N` with 0 ≤ I < N.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let index = parts[0], let count = parts[1], count >= 1, (0..<count).contains(index)
+        else { return nil }
+        self.init(index: index, count: count)
+    }
+
     /// Returns the part of this task in a Slurm job array, nil outside of one.
     ///
     /// - Parameter count: The number of parts, where the user gave it: the number of the task, counted from 0, is then

@@ -40,7 +40,7 @@ struct EngineRoutes: RouteGroup {
 
     init(_ context: RouteContext) {
         self.context = context
-        overview = ServerOverviews(context)
+        overview = ServerOverviews(context: context)
     }
 
     var routes: [String: HTTPRoute] {

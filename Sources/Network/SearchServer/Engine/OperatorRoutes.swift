@@ -69,10 +69,8 @@ extension EngineRoute where Call == EventsRequest, Answer == [EventCount] {
 
 /// The overview and the counts of events for the operator of a server.
 struct ServerOverviews: Sendable {
-    private let context: RouteContext
+    let context: RouteContext
     private let isCounting = Locked(false)
-
-    init(_ context: RouteContext) { self.context = context }
 
     func make() throws(SearchError) -> ServerOverview {
         ServerOverview(

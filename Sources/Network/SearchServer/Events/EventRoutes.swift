@@ -15,9 +15,7 @@ struct EventRoutes: RouteGroup {
     /// Events of one batch.
     static let batch = 1000
 
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     var routes: [String: HTTPRoute] {
         let paths: [(String, Form, codes: [String])] = [

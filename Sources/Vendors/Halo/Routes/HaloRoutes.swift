@@ -3,18 +3,13 @@ public import SearchServer
 
 extension VendorProtocol {
     /// HALO's content search, and the tokens that its clients ask for first; see ``SearchServer/Setup/content``.
-    public static let halo = VendorProtocol("HALO") { context in HaloRoutes(context) }
+    public static let halo = VendorProtocol("HALO") { context in HaloRoutes(context: context) }
 }
 
 /// HALO's content search, and the tokens that its clients ask for first.
 struct HaloRoutes: CallGroup {
     let context: RouteContext
-    private let tokens: HaloTokens
-
-    init(_ context: RouteContext, tokens: HaloTokens = HaloTokens()) {
-        self.context = context
-        self.tokens = tokens
-    }
+    var tokens = HaloTokens()
 
     static let keyRule = (
         text: "a valid token is required, as Authorization: Bearer TOKEN; \(Halo.Operation.token.path) has one",

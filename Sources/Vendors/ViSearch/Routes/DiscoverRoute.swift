@@ -3,13 +3,8 @@ internal import ViSearchAPI
 
 /// The objects in a picture, and the items that are similar to each.
 struct DiscoverSearchRoute: ViSearchRoute {
-    let operation: ViSearch.Operation
-    private let context: RouteContext
-
-    init(_ context: RouteContext, as operation: ViSearch.Operation = .discoverSearch) {
-        self.operation = operation
-        self.context = context
-    }
+    var operation = ViSearch.Operation.discoverSearch
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         let call = try ViSearch.DiscoverSearch(request.allParameters, hasImage: request.hasImage)
@@ -78,7 +73,7 @@ struct SimilarProductsRoute: ViSearchRoute {
     let operation = ViSearch.Operation.similarProducts
     private let discover: DiscoverSearchRoute
 
-    init(_ context: RouteContext) { discover = DiscoverSearchRoute(context, as: operation) }
+    init(_ context: RouteContext) { discover = DiscoverSearchRoute(operation: operation, context: context) }
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         var results = try discover(request)

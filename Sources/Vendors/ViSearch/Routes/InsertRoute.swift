@@ -4,13 +4,8 @@ internal import ViSearchAPI
 /// Accepts images; the work is done afterwards. The values suggest the kinds of fields that are new.
 struct InsertRoute: ViSearchRoute {
     let operation = ViSearch.Operation.insert
-    private let context: RouteContext
-    private let insertions: JobRunner
-
-    init(_ context: RouteContext, _ insertions: JobRunner) {
-        self.context = context
-        self.insertions = insertions
-    }
+    let context: RouteContext
+    let insertions: JobRunner
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.InsertAnswer {
         let insert: ViSearch.Insert

@@ -4,15 +4,9 @@ internal import ViSearchAPI
 /// The progress of an insertion.
 struct InsertStatusRoute: ViSearchRoute {
     let operation = ViSearch.Operation.insertStatus
-    private let context: RouteContext
-    private let transaction: String
-    private let insertions: JobRunner
-
-    init(_ transaction: String, _ context: RouteContext, _ insertions: JobRunner) {
-        self.transaction = transaction
-        self.context = context
-        self.insertions = insertions
-    }
+    let transaction: String
+    let context: RouteContext
+    let insertions: JobRunner
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.StatusAnswer {
         let call = try ViSearch.InsertStatus(transaction, request.parameters)

@@ -84,14 +84,12 @@ extension PictureQuery {
 extension JSONWriter {
     /// The values of an item in some fields; nil for all.
     mutating func member(_ attributes: [String: AttributeValue], of fields: [String]?) {
-        member(
-            "attributes",
-            object: { json in
-                for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where fields?.contains(name) ?? true {
-                    json.key(name)
-                    value.write(to: &json)
-                }
-            })
+        member("attributes") { json in
+            for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where fields?.contains(name) ?? true {
+                json.key(name)
+                value.write(to: &json)
+            }
+        }
     }
 }
 

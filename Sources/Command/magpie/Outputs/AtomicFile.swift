@@ -45,11 +45,7 @@ struct AtomicFile: ~Copyable {
 
     /// Writes the page of a report whole.
     static func write(_ page: HTML, to report: Path) throws(WriteFailure) {
-        do throws(SystemError) {
-            try write(Array(page.markup.utf8), to: report)
-        } catch {
-            throw WriteFailure(what: "the report", path: report, cause: error)
-        }
+        try WriteFailure.naming("the report", report, try write(Array(page.markup.utf8), to: report))
     }
 
     func write(_ bytes: [UInt8]) throws(SystemError) {

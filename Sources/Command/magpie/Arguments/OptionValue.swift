@@ -51,14 +51,10 @@ extension OptionValue {
 
 extension OptionValue<Path> {
     /// A file name, kept byte for byte.
-    static func path(_ valueName: String) -> OptionValue {
-        path(valueName, expected: "a file name", kind: .file)
-    }
+    static func path(_ valueName: String) -> OptionValue { path(valueName, expected: "a file name", kind: .file) }
 
     /// The name of a folder, kept byte for byte.
-    static func folder(_ valueName: String) -> OptionValue {
-        path(valueName, expected: "a folder", kind: .folder)
-    }
+    static func folder(_ valueName: String) -> OptionValue { path(valueName, expected: "a folder", kind: .folder) }
 
     private static func path(_ valueName: String, expected: String, kind: ValueKind) -> OptionValue {
         OptionValue(valueName: valueName, expected: expected, parse: { $0.bytes.isEmpty ? nil : $0 })

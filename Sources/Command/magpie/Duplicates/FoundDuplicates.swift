@@ -164,9 +164,7 @@ extension DuplicateMember {
     fileprivate var pixels: String { size.map { "\($0.width) x \($0.height)" } ?? "unknown" }
 
     /// Seconds in the time of Greenwich.
-    var date: String {
-        Date(timeIntervalSince1970: Double(modified) / 1e9).formatted(.iso8601)
-    }
+    var date: String { Date(timeIntervalSince1970: Double(modified) / 1e9).formatted(.iso8601) }
 
     /// Size, bytes and turn.
     var facts: String {

@@ -10,9 +10,7 @@ struct Shard: Hashable, Sendable {
 
     static let whole = Shard(index: 0, count: 1)
 
-    func contains(_ key: Path) -> Bool {
-        count == 1 || Hash.of(key.bytes) % UInt64(count) == UInt64(index)
-    }
+    func contains(_ key: Path) -> Bool { count == 1 || Hash.of(key.bytes) % UInt64(count) == UInt64(index) }
 }
 
 extension Shard: CustomStringConvertible {

@@ -36,9 +36,7 @@ struct OutputOptions: Hashable, Sendable {
     }
 
     /// The removal of borders; its margin is that of the surroundings where there are any.
-    var trim: Recipe.Trim? {
-        trims ? Recipe.Trim(margin: hasPadding ? 0 : margin ?? 0) : nil
-    }
+    var trim: Recipe.Trim? { trims ? Recipe.Trim(margin: hasPadding ? 0 : margin ?? 0) : nil }
 
     private var hasPadding: Bool { shapes.contains { if case .pad = $0 { true } else { false } } }
     private var hasFill: Bool { shapes.contains { if case .fill = $0 { true } else { false } } }

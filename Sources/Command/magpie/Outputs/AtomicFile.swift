@@ -48,9 +48,7 @@ struct AtomicFile: ~Copyable {
         try WriteFailure.naming("the report", report, try write(Array(page.markup.utf8), to: report))
     }
 
-    func write(_ bytes: [UInt8]) throws(SystemError) {
-        try writeAll(bytes, to: descriptor)
-    }
+    func write(_ bytes: [UInt8]) throws(SystemError) { try writeAll(bytes, to: descriptor) }
 
     /// Sets the time of the last change, in nanoseconds since 1970.
     func setModified(_ time: Int) throws(SystemError) {

@@ -28,9 +28,7 @@ final class Progress: Sendable {
         return tally
     }
 
-    func update(_ change: (inout Tally) -> Void) {
-        state.withLock { change(&$0.tally) }
-    }
+    func update(_ change: (inout Tally) -> Void) { state.withLock { change(&$0.tally) } }
 
     /// The number of inputs; nil until it is known.
     var total: Int? { state.withLock { $0.total } }

@@ -43,9 +43,7 @@ struct EngineRoutes: RouteGroup {
         overview = ServerOverviews(context: context)
     }
 
-    var routes: [String: HTTPRoute] {
-        Dictionary(uniqueKeysWithValues: Verb.allCases.map { ($0.path, $0.route) })
-    }
+    var routes: [String: HTTPRoute] { Dictionary(uniqueKeysWithValues: Verb.allCases.map { ($0.path, $0.route) }) }
 
     var description: RouteDescription { EngineRoutes.description }
 

@@ -35,9 +35,7 @@ struct EventRoutes: RouteGroup {
         return routes
     }
 
-    var description: RouteDescription {
-        RouteDescription(PackageResources.events_json, ["events": EventRoutes.batch])
-    }
+    var description: RouteDescription { RouteDescription(PackageResources.events_json, ["events": EventRoutes.batch]) }
 
     /// The smallest picture there is: 1 × 1, transparent.
     private static let gif: [UInt8] = [

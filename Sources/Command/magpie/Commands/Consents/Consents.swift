@@ -19,9 +19,7 @@ struct Consents: ParentCommand {
 }
 
 extension Consent {
-    func state(at moment: Double) -> String {
-        isValid(at: moment) ? "agreed" : isGiven ? "ended" : "refused"
-    }
+    func state(at moment: Double) -> String { isValid(at: moment) ? "agreed" : isGiven ? "ended" : "refused" }
 
     func line(isAllowed: Bool?) -> String {
         JSONWriter.line { json in

@@ -112,9 +112,7 @@ func aligned(_ rows: [[String]]) -> String {
 }
 
 extension EventStore.Kept {
-    fileprivate var time: String {
-        received.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    }
+    fileprivate var time: String { received.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
     fileprivate var row: String {
         let parts = [

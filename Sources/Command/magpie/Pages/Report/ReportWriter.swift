@@ -62,9 +62,7 @@ final class ReportWriter {
         if pending.count > 1 << 18 { try WriteFailure.naming("the report", path, try flush()) }
     }
 
-    func finish(_ tally: Tally) throws(WriteFailure) {
-        try WriteFailure.naming("the report", path, try write(tally))
-    }
+    func finish(_ tally: Tally) throws(WriteFailure) { try WriteFailure.naming("the report", path, try write(tally)) }
 
     /// The first page comes last: it names the others.
     private func write(_ tally: Tally) throws(SystemError) {

@@ -141,6 +141,22 @@ package struct JSONMembers {
     }
 }
 
+/// What is read from a JSON object and keeps the members that are unknown.
+package protocol JSONRecord {
+    var other: [String: JSONValue] { get set }
+
+    /// Reads the members that are known; what is missing stays nil.
+    init(_ members: inout JSONMembers) throws(MalformedJSON)
+}
+
+extension JSONRecord {
+    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        try self.init(&members)
+        other = members.rest
+    }
+}
+
 extension JSONValue {
     /// A number, or a string that reads as one.
     package var asNumber: Double? {

@@ -1,7 +1,4 @@
 import Essentials
-package import ImageTypes
-package import Imaging
-import SearchAPI
 package import VisualSearch
 
 /// Ranks galleries by queries, each gallery in full and by exact scores.

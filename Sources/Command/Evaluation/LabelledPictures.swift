@@ -1,5 +1,4 @@
 import CatalogFile
-import SearchAPI
 import VisualSearch
 
 /// Pictures with classes, and the tests that they define.

@@ -5,9 +5,7 @@ package import ImageTypes
 package struct LabelError: Error, Hashable, Sendable {
     package let message: String
 
-    package init(_ message: String) {
-        self.message = message
-    }
+    package init(_ message: String) { self.message = message }
 }
 
 /// Names of files in tables of labels.

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import Essentials
 internal import ImageTypes
-internal import WireFormat
 
 /// Writes a line of JSON for each request, off the threads that answer.
 ///

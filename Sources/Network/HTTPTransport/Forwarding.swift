@@ -1,9 +1,7 @@
 /// The client's address, as a proxy in front of the server reports it.
 struct Forwarding: Sendable {
-    private let proxies: Set<String>
-
-    /// - Parameter proxies: numeric addresses whose `X-Forwarded-For` is believed.
-    init(proxies: Set<String>) { self.proxies = proxies }
+    /// Numeric addresses whose `X-Forwarded-For` is believed.
+    let proxies: Set<String>
 
     /// The address of the client: the last one that no proxy of ours has. That of the connection, where the header is
     /// missing or has something else than addresses.

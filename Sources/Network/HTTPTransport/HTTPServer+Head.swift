@@ -74,9 +74,7 @@ extension HTTPServer {
         guard
             ["GET", "POST", "HEAD", "OPTIONS"].contains(method)
                 || method == "PUT" && exchange.route.methods.contains("PUT")
-        else {
-            return HTTPRefusal(status: 405, text: "The method is not supported.")
-        }
+        else { return HTTPRefusal(status: 405, text: "The method is not supported.") }
         guard let target else { return HTTPRefusal(status: 400, text: "The request target is malformed.") }
         if let refusal = refusal(ofSiteOf: exchange, authority: target.authority) { return refusal }
         if method == "OPTIONS" { return nil }

@@ -39,9 +39,7 @@ package struct IPAddress: Hashable, Sendable {
     }
 
     /// ::ffff:0:0/96: an address of version 4, as a socket for both versions writes it.
-    private var isVersion4InVersion6: Bool {
-        begins(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], bits: 96)
-    }
+    private var isVersion4InVersion6: Bool { begins(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], bits: 96) }
 
     /// The key of a client where something is limited for each: an address of version 4, or a network of version 6, of
     /// which a host has all 2^64 addresses. `admit.c` counts connections in the same way.

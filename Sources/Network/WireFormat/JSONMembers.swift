@@ -38,6 +38,12 @@ package struct JSONMembers {
         return text
     }
 
+    /// A text that has to be there.
+    package mutating func needed(_ key: String) throws(MalformedJSON) -> String {
+        guard let text = try text(key) else { throw MalformedJSON(path: path(key), reason: "is missing") }
+        return text
+    }
+
     package mutating func integer(_ key: String) throws(MalformedJSON) -> Int? {
         guard let value = value(key) else { return nil }
         if case .int(let number) = value { return number }
@@ -132,6 +138,22 @@ package struct JSONMembers {
 
     private func fault(_ key: String, _ expected: String, _ found: JSONValue) -> MalformedJSON {
         MalformedJSON(path: path(key), reason: "expected \(expected), found \(found.kind)")
+    }
+}
+
+/// What is read from a JSON object and keeps the members that are unknown.
+package protocol JSONRecord {
+    var other: [String: JSONValue] { get set }
+
+    /// Reads the members that are known; what is missing stays nil.
+    init(_ members: inout JSONMembers) throws(MalformedJSON)
+}
+
+extension JSONRecord {
+    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        try self.init(&members)
+        other = members.rest
     }
 }
 

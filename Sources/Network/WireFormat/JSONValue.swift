@@ -85,6 +85,13 @@ extension JSONValue {
         var parser = JSONParser(Array(bytes))
         self = try parser.parse()
     }
+
+    /// The members of an object; none of anything else.
+    package var members: [String: JSONValue] { if case .object(let members) = self { members } else { [:] } }
+    /// The elements of an array; nil for anything else.
+    package var elements: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+    /// A member of an object; nil for one that is missing, and of anything else.
+    package subscript(_ name: String) -> JSONValue? { members[name] }
 }
 
 /// Malformed JSON, or JSON of an unexpected shape.

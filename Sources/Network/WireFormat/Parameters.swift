@@ -28,6 +28,9 @@ public struct Parameters: Hashable, Sendable, Codable {
     /// The first value with this name.
     package subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
+    /// The first value of each name.
+    package var firstValues: [String: String] { Dictionary(all.map { ($0.name, $0.value) }) { first, _ in first } }
+
     /// All values with this name, in order.
     package func values(_ name: String) -> [String] { all.lazy.filter { $0.name == name }.map(\.value) }
 }

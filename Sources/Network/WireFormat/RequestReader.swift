@@ -5,11 +5,6 @@ package struct RequestReader {
         package let values: [String: JSONValue]
         package let path: String
 
-        package init(values: [String: JSONValue], path: String) {
-            self.values = values
-            self.path = path
-        }
-
         package func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
         /// The value of a member; nil where it is missing or null.
@@ -53,6 +48,15 @@ package struct RequestReader {
             note(error.path, bytes.isEmpty ? text : "\(text): \(error.reason)")
         }
         return Members(values: [:], path: "")
+    }
+
+    /// A value as an object; notes one that is something else.
+    package mutating func members(_ value: JSONValue, at path: String) -> Members? {
+        guard case .object(let values) = value else {
+            note(path, "must be an object, not \(value.kind)")
+            return nil
+        }
+        return Members(values: values, path: path)
     }
 
     /// An object; an empty one where it is missing or something else.

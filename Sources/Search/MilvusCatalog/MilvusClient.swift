@@ -104,15 +104,6 @@ extension MilvusClient {
 }
 
 extension JSONValue {
-    /// The elements of an array; nil for anything else.
-    var elements: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
-
-    subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
-    }
-
     var whole: Int? {
         switch self {
         case .int(let value): value

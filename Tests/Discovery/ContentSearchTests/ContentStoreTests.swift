@@ -316,9 +316,3 @@ struct ContentStoreTests {
         #expect(try content.store.check() == [])
     }
 }
-
-extension JSONValue {
-    fileprivate subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
-    }
-}

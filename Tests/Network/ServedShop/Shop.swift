@@ -149,10 +149,6 @@ package final class Shop: Sendable {
 }
 
 extension JSONValue {
-    package subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
-    }
-
     package subscript(index: Int) -> JSONValue? {
         if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil }
     }

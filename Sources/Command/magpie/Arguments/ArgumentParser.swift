@@ -29,9 +29,7 @@ struct ArgumentParser<Target> {
                 continue
             }
             let (name, attached) = options.map(\.description).split(word)
-            guard let option = options.first(where: { $0.names.contains(name) }) else {
-                throw unknown(name)
-            }
+            guard let option = options.first(where: { $0.names.contains(name) }) else { throw unknown(name) }
             let content = try content(of: option, named: name, attached: attached, rest: &rest)
             settings.append(Setting(option: option, content: content, source: .commandLine))
         }
@@ -99,6 +97,14 @@ extension [OptionDescription] {
             place += hasValue && attached == nil ? 2 : 1
         }
         return nil
+    }
+}
+
+extension [Path] {
+    /// The word of a call that takes one; throws this sentence for none and for several.
+    func only(or sentence: @autoclosure () -> String) throws(UsageError) -> Path {
+        guard let word = first, count == 1 else { throw UsageError(sentence()) }
+        return word
     }
 }
 

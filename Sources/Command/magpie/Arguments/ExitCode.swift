@@ -21,9 +21,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
 struct UsageError: Error, Hashable, Sendable {
     let message: String
 
-    init(_ message: String) {
-        self.message = message
-    }
+    init(_ message: String) { self.message = message }
 }
 
 /// A file, folder or store that the command needs is missing or unusable. Exit code 2, or 75 for a shortage.

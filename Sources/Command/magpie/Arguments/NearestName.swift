@@ -23,7 +23,5 @@ func nearest(to typed: String, among names: [String]) -> String? {
 
 extension [String] {
     /// The texts with commas and a last "and".
-    var listed: String {
-        dropLast().joined(separator: ", ") + (count > 1 ? " and " : "") + (last ?? "")
-    }
+    var listed: String { dropLast().joined(separator: ", ") + (count > 1 ? " and " : "") + (last ?? "") }
 }

@@ -105,29 +105,6 @@ struct Option<Target> {
         return option
     }
 
-    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-    private init<Value>(
-        names: [String], kind: OptionValue<Value>, help: String, _ standard: DefaultValue?,
-        set: @escaping (inout Target, Value) -> Void
-    ) {
-        let description = OptionDescription(
-            names: names, valueName: kind.valueName, kind: kind.kind, text: help, standard: standard, range: kind.range)
-        self.init(description: description) { target, text throws(UsageError) in
-            guard let value = kind.parse(text) else {
-                let hint = kind.meant(text.text).map { "; did you mean \($0)?" } ?? ""
-                throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text.text.quoted)'\(hint)")
-            }
-            set(&target, value)
-        }
-    }
-
-    private init(
-        description: OptionDescription, apply: @escaping (inout Target, Path) throws(UsageError) -> Void
-    ) {
-        self.description = description
-        self.apply = apply
-    }
-
     /// The same option with a value that is not shown.
     var secret: Option {
         var option = self
@@ -145,6 +122,24 @@ struct Option<Target> {
     }
 }
 
+extension Option {
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+    private init<Value>(
+        names: [String], kind: OptionValue<Value>, help: String, _ standard: DefaultValue?,
+        set: @escaping (inout Target, Value) -> Void
+    ) {
+        let description = OptionDescription(
+            names: names, valueName: kind.valueName, kind: kind.kind, text: help, standard: standard, range: kind.range)
+        self.init(description: description) { target, text throws(UsageError) in
+            guard let value = kind.parse(text) else {
+                let hint = kind.meant(text.text).map { "; did you mean \($0)?" } ?? ""
+                throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text.text.quoted)'\(hint)")
+            }
+            set(&target, value)
+        }
+    }
+}
+
 /// Options that the help shows together.
 struct OptionGroup<Target> {
     let title: String
@@ -153,6 +148,10 @@ struct OptionGroup<Target> {
     func inside<Outer>(_ property: WritableKeyPath<Outer, Target>) -> OptionGroup<Outer> {
         OptionGroup<Outer>(title: title, options: options.map { $0.inside(property) })
     }
+}
+
+extension OptionGroup {
+    init(_ title: String, _ options: Option<Target>...) { self.init(title: title, options: options) }
 }
 
 extension Array {

@@ -35,9 +35,12 @@ enum ValueKind: Hashable, Sendable {
 
 extension OptionValue {
     /// The same value as another kind for a shell.
-    func completed(as kind: ValueKind) -> OptionValue {
+    ///
+    /// - Parameter names: Words of which a misspelled one is probably meant.
+    func completed(as kind: ValueKind, near names: [String] = []) -> OptionValue {
         var value = self
         value.kind = kind
+        if !names.isEmpty { value.meant = { nearest(to: $0, among: names) } }
         return value
     }
 
@@ -48,19 +51,14 @@ extension OptionValue {
 
 extension OptionValue<Path> {
     /// A file name, kept byte for byte.
-    static func path(_ valueName: String) -> OptionValue {
-        path(valueName, expected: "a file name", kind: .file)
-    }
+    static func path(_ valueName: String) -> OptionValue { path(valueName, expected: "a file name", kind: .file) }
 
     /// The name of a folder, kept byte for byte.
-    static func folder(_ valueName: String) -> OptionValue {
-        path(valueName, expected: "a folder", kind: .folder)
-    }
+    static func folder(_ valueName: String) -> OptionValue { path(valueName, expected: "a folder", kind: .folder) }
 
     private static func path(_ valueName: String, expected: String, kind: ValueKind) -> OptionValue {
-        var value = OptionValue(valueName: valueName, expected: expected, parse: { $0.bytes.isEmpty ? nil : $0 })
-        value.kind = kind
-        return value
+        OptionValue(valueName: valueName, expected: expected, parse: { $0.bytes.isEmpty ? nil : $0 })
+            .completed(as: kind)
     }
 }
 
@@ -113,11 +111,8 @@ extension OptionValue {
         let names = words.map(\.key)
         let others = names.dropLast().joined(separator: ", ")
         let expected = others + (others.isEmpty ? "" : " or ") + (names.last ?? "")
-        var value = OptionValue(names.joined(separator: "|"), expected: expected) { text in
+        return OptionValue(names.joined(separator: "|"), expected: expected) { text in
             (words.first { $0.key == text } ?? also.first { $0.key == text })?.value
-        }
-        value.meant = { nearest(to: $0, among: names) }
-        value.kind = .words(names)
-        return value
+        }.completed(as: .words(names), near: names)
     }
 }

@@ -37,9 +37,7 @@ extension Subcommand {
     /// The error of a word that is nearly the name of a command inside this one, and no file; nil for any other word.
     static func unknownAction(_ word: Path) -> UsageError? {
         guard let meant = nearest(to: word.text, among: nested.map { $0.word }), (try? FileStatus.of(word)) == nil
-        else {
-            return nil
-        }
+        else { return nil }
         return UsageError("unknown action '\(word)'; did you mean \(meant)?")
     }
 

@@ -36,11 +36,8 @@ final class ErrorReport {
         guard case .failure(let error) = outcome.result else { return }
         count += 1
         if let path {
-            do throws(SystemError) {
-                try writeAll(Array(outcome.line(shard: shard).utf8), to: file)
-            } catch {
-                throw WriteFailure(what: "the errors", path: path, cause: error)
-            }
+            try WriteFailure.naming(
+                "the errors", path, try writeAll(Array(outcome.line(shard: shard).utf8), to: file))
         }
         if isQuiet || count > Self.shownLimit { return }
         let name = outcome.path == Path("-") ? "standard input" : outcome.path.text.printable
@@ -62,6 +59,13 @@ struct WriteFailure: Error, Sendable {
     let what: String
     let path: Path
     let cause: SystemError
+
+    /// Does work that writes a file, and says which one where it fails.
+    static func naming<Result>(
+        _ what: String, _ path: Path, _ work: @autoclosure () throws(SystemError) -> Result
+    ) throws(WriteFailure) {
+        do throws(SystemError) { _ = try work() } catch { throw WriteFailure(what: what, path: path, cause: error) }
+    }
 }
 
 extension ImageError {

@@ -68,13 +68,11 @@ struct Measurements: Codable, Hashable, Sendable {
         if let phash { json.member("phash", phash) }
         if let sharpness { json.member("sharpness", sharpness, places: 2) }
         if let exposure {
-            json.member(
-                "exposure",
-                object: {
-                    $0.member("mean", exposure.mean, places: 4)
-                    $0.member("dark", exposure.dark, places: 4)
-                    $0.member("bright", exposure.bright, places: 4)
-                })
+            json.member("exposure") {
+                $0.member("mean", exposure.mean, places: 4)
+                $0.member("dark", exposure.dark, places: 4)
+                $0.member("bright", exposure.bright, places: 4)
+            }
         }
     }
 }

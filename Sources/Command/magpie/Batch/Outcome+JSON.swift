@@ -75,13 +75,11 @@ extension JSONWriter {
     }
 
     mutating func member(_ name: String, _ error: ImageError) {
-        member(
-            name,
-            object: { json in
-                json.member("code", error.code)
-                json.member("stage", error.stage.rawValue)
-                json.member("message", error.description)
-            })
+        member(name) { json in
+            json.member("code", error.code)
+            json.member("stage", error.stage.rawValue)
+            json.member("message", error.description)
+        }
     }
 
     /// The part by which `magpie merge` identifies a line; nothing where the job is whole.

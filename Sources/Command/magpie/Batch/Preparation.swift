@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// Makes the outputs of one input after the other; each worker writes its own.

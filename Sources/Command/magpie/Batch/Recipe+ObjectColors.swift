@@ -1,4 +1,3 @@
-import Imaging
 import VisualSearch
 
 // --ignore-background leaves out a near-white background as the library does, and any other where it is plain or the

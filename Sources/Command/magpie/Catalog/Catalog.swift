@@ -1,7 +1,6 @@
 import CatalogFile
 import Essentials
 import SQLite
-import SearchAPI
 import VisualSearch
 
 /// A catalog file, and the mapping from images to its rows. Of the rows only the places are held; each is read again

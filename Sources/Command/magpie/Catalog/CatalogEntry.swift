@@ -1,5 +1,4 @@
 import CatalogFile
-import SearchAPI
 
 /// The rows of a catalog that describe one item, as one.
 struct CatalogEntry: Sendable {

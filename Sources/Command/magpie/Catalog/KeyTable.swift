@@ -10,9 +10,7 @@ struct KeyTable: Sendable {
     mutating func add(_ key: [UInt8], row: Int) { entries.append(Entry(hash: Self.hash(key), row: row)) }
 
     /// Must come before the first look-up.
-    mutating func sort() {
-        entries.sort { $0.hash == $1.hash ? $0.row > $1.row : $0.hash < $1.hash }
-    }
+    mutating func sort() { entries.sort { $0.hash == $1.hash ? $0.row > $1.row : $0.hash < $1.hash } }
 
     /// The rows that may have the key, the last one first.
     func rows(_ key: [UInt8]) -> some Sequence<Int> {

@@ -27,13 +27,10 @@ struct Colors: Subcommand {
     static var options: [OptionGroup<Colors>] {
         [
             OptionGroup(
-                title: "Colors",
-                options: [
-                    .value(
-                        "-n", "--colors", kind: .integer(in: 1...16),
-                        help: "Maximum number of colors.", default: "5",
-                        sets: \.count)
-                ]),
+                "Colors",
+                .value(
+                    "-n", "--colors", kind: .integer(in: 1...16), help: "Maximum number of colors.", default: "5",
+                    sets: \.count)),
             PictureOptions.group.inside(\.picture),
             InputOptions.group().inside(\.inputs),
             LimitOptions.group.inside(\.limits),

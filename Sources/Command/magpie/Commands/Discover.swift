@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// `magpie discover`.
@@ -157,8 +155,7 @@ extension Discover {
                         "--type", kind: .text("TYPE", expected: "a product type"),
                         help:
                             "Product type of the objects and of their hits, as the items of the store have it. Singular "
-                            + "and plural are the same: bag, Bags.",
-                        sets: \.detection.type),
+                            + "and plural are the same: bag, Bags.", sets: \.detection.type),
                     .typeField(sets: \.typeField), .kindWeight(sets: \.kindWeight),
                     .repeated(
                         "--box", kind: .box,
@@ -174,21 +171,16 @@ extension Discover {
                 ]),
             AnswerOptions.group(limit: "Hits, or groups, per object.", default: "10").inside(\.answer),
             OptionGroup(
-                title: "Store and output",
-                options: [
-                    .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                    .describer(sets: \.describer.server),
-                    .value(
-                        "--crops", kind: .folder("DIR"),
-                        help:
-                            "Folder for the objects as pictures of at most 512 pixels: DIR/a-1.jpg, DIR/a-2.jpg, best "
-                            + "first.",
-                        sets: \.crops),
-                    .value(
-                        "--report", kind: .path("FILE"),
-                        help: "HTML page of each picture with numbered boxes and the hits of each object.",
-                        sets: \.report),
-                ]),
+                "Store and output",
+                .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                .describer(sets: \.describer.server),
+                .value(
+                    "--crops", kind: .folder("DIR"),
+                    help: "Folder for the objects as pictures of at most 512 pixels: DIR/a-1.jpg, DIR/a-2.jpg, best "
+                        + "first.", sets: \.crops),
+                .value(
+                    "--report", kind: .path("FILE"),
+                    help: "HTML page of each picture with numbered boxes and the hits of each object.", sets: \.report)),
             InputOptions.group().inside(\.inputs),
             LimitOptions.group.inside(\.limits),
             RunOptions.group.inside(\.batch),

@@ -1,5 +1,4 @@
 import Evaluation
-import Imaging
 import VisualSearch
 
 /// `magpie eval`.
@@ -40,9 +39,7 @@ struct Eval: Subcommand {
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
-        guard let labels = words.first, words.count == 1 else {
-            throw UsageError("missing file of labels: magpie eval LABELS.csv")
-        }
+        let labels = try words.only(or: "missing file of labels: magpie eval LABELS.csv")
         if store != nil, describer.folder != nil || describer.server != nil {
             throw UsageError("a store has its own describer: leave out --model and --describer")
         }
@@ -98,24 +95,20 @@ extension Eval {
     static var options: [OptionGroup<Eval>] {
         [
             OptionGroup(
-                title: "Options",
-                options: [
-                    .value(
-                        "--store", kind: .path("FILE"),
-                        help: "Store to rank, which must hold the files of the gallery.",
-                        default: .clause("a temporary store"), sets: \.store),
-                    .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                    .describer(sets: \.describer.server),
-                    .value(
-                        "--types", kind: .text("COLUMN", expected: "the name of a column"),
-                        help: "Column of product types to learn from.",
-                        default: .clause("nothing is learned"), sets: \.types),
-                    .flag("--json", help: "Print one line of JSON for each test.", sets: \.printsJSON),
-                    .value(
-                        "-j", "--jobs", kind: .integer(in: 1...1024),
-                        help: "Pictures processed in parallel.",
-                        default: .clause("the cores available to this process"), sets: \.jobs),
-                ]),
+                "Options",
+                .value(
+                    "--store", kind: .path("FILE"), help: "Store to rank, which must hold the files of the gallery.",
+                    default: .clause("a temporary store"), sets: \.store),
+                .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                .describer(sets: \.describer.server),
+                .value(
+                    "--types", kind: .text("COLUMN", expected: "the name of a column"),
+                    help: "Column of product types to learn from.", default: .clause("nothing is learned"),
+                    sets: \.types),
+                .flag("--json", help: "Print one line of JSON for each test.", sets: \.printsJSON),
+                .value(
+                    "-j", "--jobs", kind: .integer(in: 1...1024), help: "Pictures processed in parallel.",
+                    default: .clause("the cores available to this process"), sets: \.jobs)),
             LimitOptions.group.inside(\.limits),
         ]
     }

@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// `magpie duplicates`.
@@ -216,72 +214,55 @@ extension FindDuplicates {
     static var options: [OptionGroup<FindDuplicates>] {
         [
             OptionGroup(
-                title: "Search",
-                options: [
-                    .flag(
-                        "--only-bytes", help: "Compare bytes only; nothing is decoded.", sets: \.comparesBytesOnly),
-                    .flag(
-                        "--any-turn",
-                        help: "Also find turned and mirrored copies. Describes each picture eight times.",
-                        sets: \.findsTurned),
-                    .flag(
-                        "--parts",
-                        help:
-                            "Also show pictures inside others, such as a photo in a screenshot or a collage. Describes "
-                            + "up to 35 parts of each picture, about a tenth of a second of a core. Never removed.",
-                        sets: \.findsParts),
-                    .flag(
-                        "--look-alikes", orValue: .similarity,
-                        help: "Also group pictures whose descriptions are alike, from this similarity of 0.5 to 1 on; "
-                            + "without a value from 0.9 on.", sets: \.leastSimilarity),
-                    .value(
-                        "--model", kind: .path("DIR"),
-                        help: "With --look-alikes: folder of a model that judges which pictures look alike. "
-                            + "Similarities are then cosines of the model; pixels decide on copies as ever.",
-                        sets: \.describer.folder),
-                    .runtime(sets: \.describer.runtime),
-                    .value(
-                        "--store", kind: .path("FILE"),
-                        help: "Store of 'magpie index' whose descriptions are used for files that have not changed.",
-                        sets: \.store),
-                    .value(
-                        "--page", kind: .path("FILE"), help: "HTML page with the groups side by side.", sets: \.page),
-                ]),
+                "Search",
+                .flag("--only-bytes", help: "Compare bytes only; nothing is decoded.", sets: \.comparesBytesOnly),
+                .flag(
+                    "--any-turn", help: "Also find turned and mirrored copies. Describes each picture eight times.",
+                    sets: \.findsTurned),
+                .flag(
+                    "--parts",
+                    help: "Also show pictures inside others, such as a photo in a screenshot or a collage. Describes "
+                        + "up to 35 parts of each picture, about a tenth of a second of a core. Never removed.",
+                    sets: \.findsParts),
+                .flag(
+                    "--look-alikes", orValue: .similarity,
+                    help: "Also group pictures whose descriptions are alike, from this similarity of 0.5 to 1 on; "
+                        + "without a value from 0.9 on.", sets: \.leastSimilarity),
+                .value(
+                    "--model", kind: .path("DIR"),
+                    help: "With --look-alikes: folder of a model that judges which pictures look alike. "
+                        + "Similarities are then cosines of the model; pixels decide on copies as ever.",
+                    sets: \.describer.folder),
+                .runtime(sets: \.describer.runtime),
+                .value(
+                    "--store", kind: .path("FILE"),
+                    help: "Store of 'magpie index' whose descriptions are used for files that have not changed.",
+                    sets: \.store),
+                .value("--page", kind: .path("FILE"), help: "HTML page with the groups side by side.", sets: \.page)),
             OptionGroup(
-                title: "Removal",
-                options: [
-                    .flag(
-                        "--delete",
-                        help: "Delete the copies of same bytes and of same pictures that the kept file shows "
-                            + "whole.",
-                        sets: \.deletes),
-                    .value(
-                        "--move", kind: .folder("DIR"),
-                        help: "Move them into DIR, below which their folders are kept. No file there is replaced.",
-                        sets: \.destination),
-                    .flag(
-                        "--unclear",
-                        help: "With --move: also move smaller and coarser copies, in which a changed letter may not "
-                            + "show.",
-                        sets: \.movesUnclear),
-                    .flag(
-                        "--link", help: "Replace files of the same bytes by hard links to the kept one.",
-                        sets: \.links),
-                    .flag(
-                        "--dry-run", help: "Print the changes and make none, which is the default.",
-                        sets: \.isDryRun),
-                    .flag("--apply", help: "Make the changes instead of printing them.", sets: \.applies),
-                    .value(
-                        "--undo-list", kind: .path("FILE"),
-                        help: "New file for the undo list.",
-                        default: .clause(
-                            "undo.jsonl in DIR, else duplicates-undo-TIME.jsonl in ~/.local/state/magpie"),
-                        sets: \.undoList),
-                    .value(
-                        "--undo", kind: .path("LIST"),
-                        help: "Print the steps that undo a run; with --apply, take them.",
-                        sets: \.undone),
-                ]),
+                "Removal",
+                .flag(
+                    "--delete",
+                    help: "Delete the copies of same bytes and of same pictures that the kept file shows " + "whole.",
+                    sets: \.deletes),
+                .value(
+                    "--move", kind: .folder("DIR"),
+                    help: "Move them into DIR, below which their folders are kept. No file there is replaced.",
+                    sets: \.destination),
+                .flag(
+                    "--unclear",
+                    help: "With --move: also move smaller and coarser copies, in which a changed letter may not "
+                        + "show.", sets: \.movesUnclear),
+                .flag("--link", help: "Replace files of the same bytes by hard links to the kept one.", sets: \.links),
+                .flag("--dry-run", help: "Print the changes and make none, which is the default.", sets: \.isDryRun),
+                .flag("--apply", help: "Make the changes instead of printing them.", sets: \.applies),
+                .value(
+                    "--undo-list", kind: .path("FILE"), help: "New file for the undo list.",
+                    default: .clause("undo.jsonl in DIR, else duplicates-undo-TIME.jsonl in ~/.local/state/magpie"),
+                    sets: \.undoList),
+                .value(
+                    "--undo", kind: .path("LIST"), help: "Print the steps that undo a run; with --apply, take them.",
+                    sets: \.undone)),
             InputOptions.group(
                 root: "With --move: folder from which the folders of the files are kept below DIR.",
                 default: InputOptions.sharedRoot

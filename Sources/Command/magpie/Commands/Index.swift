@@ -1,7 +1,5 @@
 import CatalogFile
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// `magpie index`.

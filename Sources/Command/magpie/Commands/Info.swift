@@ -1,7 +1,5 @@
 import Essentials
 import MilvusCatalog
-import SearchAPI
-import VisualSearch
 import WireFormat
 
 /// `magpie info`.
@@ -20,19 +18,13 @@ struct Info: Subcommand {
     var printsJSON = false
 
     static var options: [OptionGroup<Info>] {
-        [
-            OptionGroup(
-                title: "Options",
-                options: [
-                    .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                    .describer(sets: \.describer.server),
-                    .flag(
-                        "--memory",
-                        help: "Also load the store, as a server does, and print the memory of each part.",
-                        sets: \.measuresMemory),
-                    .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
-                ])
-        ]
+        .options(
+            .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+            .describer(sets: \.describer.server),
+            .flag(
+                "--memory", help: "Also load the store, as a server does, and print the memory of each part.",
+                sets: \.measuresMemory),
+            .flag("--json", help: "Print one JSON object.", sets: \.printsJSON))
     }
 
     /// A catalog that several processes share: its address, and which work needs a store file instead.
@@ -116,45 +108,37 @@ extension StoreInfo {
             json.member("bytes", bytes)
             json.member("thumbnails", thumbnails)
             json.member("revision", revision)
-            json.member(
-                "describer",
-                object: {
-                    $0.member("name", describer.name)
-                    $0.member("dimensions", describer.dimensions)
-                    $0.member("colors", describer.colors)
-                    if let model {
-                        $0.member("folder", model.folder)
-                        $0.member("languages", array: model.languages) { $0.value($1) }
-                    }
-                })
+            json.member("describer") {
+                $0.member("name", describer.name)
+                $0.member("dimensions", describer.dimensions)
+                $0.member("colors", describer.colors)
+                if let model {
+                    $0.member("folder", model.folder)
+                    $0.member("languages", array: model.languages) { $0.value($1) }
+                }
+            }
             if let builtIn {
-                json.member(
-                    "built_in_vectors",
-                    object: {
-                        $0.member("describer", builtIn.describer)
-                        $0.member("items", builtIn.items)
-                        $0.member("bytes", builtIn.bytes)
-                    })
+                json.member("built_in_vectors") {
+                    $0.member("describer", builtIn.describer)
+                    $0.member("items", builtIn.items)
+                    $0.member("bytes", builtIn.bytes)
+                }
             }
             let meanings = BuiltInWords.meanings
-            json.member(
-                "word_meanings",
-                object: {
-                    $0.member("model", meanings.model)
-                    $0.member("language", meanings.language)
-                    $0.member("words", meanings.words)
-                })
+            json.member("word_meanings") {
+                $0.member("model", meanings.model)
+                $0.member("language", meanings.language)
+                $0.member("words", meanings.words)
+            }
             if let learned {
-                json.member("learned", object: { learned.write(to: &$0) })
+                json.member("learned") { learned.write(to: &$0) }
                 json.member("learning_due", isDue)
             }
             if let memory {
-                json.member(
-                    "memory",
-                    object: { json in
-                        for part in memory.parts { json.member(part.name, part.bytes) }
-                        if let resident = memory.resident { json.member("resident", resident) }
-                    })
+                json.member("memory") { json in
+                    for part in memory.parts { json.member(part.name, part.bytes) }
+                    if let resident = memory.resident { json.member("resident", resident) }
+                }
             }
             if let typed { json.member("untyped", items - typed.items) }
             json.member("fields", array: fields) { json, field in

@@ -20,9 +20,8 @@ struct Man: Subcommand {
         let folder = try OutputFolder(word, syncing: false, inputFolders: [])
         let pages = ManualPage.all
         for page in pages {
-            do throws(SystemError) { try folder.write(Array(page.text.utf8), to: Path(page.fileName)) } catch {
-                throw WriteFailure(what: "the manual page", path: word / Path(page.fileName), cause: error)
-            }
+            let name = Path(page.fileName)
+            try WriteFailure.naming("the manual page", word / name, try folder.write(Array(page.text.utf8), to: name))
         }
         try StandardOutput().write("\(Numbers.plural(pages.count, "page")) in \(word.text.printable)\n")
         return .done

@@ -212,9 +212,7 @@ struct Prep: Subcommand {
     private func hint(_ tally: Tally) -> String {
         guard outputs.quality == nil, outputs.usedFormats != [.png], !outputs.encoder.isLossless,
             tally.outputBytes > tally.inputBytes, tally.inputBytes > 0
-        else {
-            return ""
-        }
+        else { return "" }
         return "  larger than the inputs: the default quality is for uploads; --quality 85 makes small files\n"
     }
 }

@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// `magpie search`.
@@ -170,26 +168,21 @@ extension Search {
             AnswerOptions.group.inside(\.answer),
             RuleOptions.group.inside(\.rules),
             OptionGroup(
-                title: "Copies",
-                options: [
-                    .flag(
-                        "--copies",
-                        help: "Find copies of the picture instead: turned or mirrored, inside it, or with it inside. "
-                            + "Describes up to 43 parts and turns and proves each answer by pixels, which takes about half a "
-                            + "second of a core. Needs the files of the items, or their small pictures in the store.",
-                        sets: \.findsCopies)
-                ]),
+                "Copies",
+                .flag(
+                    "--copies",
+                    help: "Find copies of the picture instead: turned or mirrored, inside it, or with it inside. "
+                        + "Describes up to 43 parts and turns and proves each answer by pixels, which takes about half a "
+                        + "second of a core. Needs the files of the items, or their small pictures in the store.",
+                    sets: \.findsCopies)),
             OptionGroup(
-                title: "Store and output",
-                options: [
-                    .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                    .describer(sets: \.describer.server),
-                    .flag("--json", help: "Print one JSON object for each query.", sets: \.printsJSON),
-                    .value(
-                        "--report", kind: .path("FILE"),
-                        help: "HTML page with the query, the hits as pictures, facets and timing.",
-                        sets: \.report),
-                ]),
+                "Store and output",
+                .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                .describer(sets: \.describer.server),
+                .flag("--json", help: "Print one JSON object for each query.", sets: \.printsJSON),
+                .value(
+                    "--report", kind: .path("FILE"),
+                    help: "HTML page with the query, the hits as pictures, facets and timing.", sets: \.report)),
             LimitOptions.group.inside(\.limits),
         ]
     }

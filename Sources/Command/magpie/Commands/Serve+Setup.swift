@@ -1,7 +1,5 @@
 import Dispatch
 import Essentials
-import HTTPTransport
-import Imaging
 import SearchServer
 
 // The keys, certificate, port and log of the options; and reloading them.

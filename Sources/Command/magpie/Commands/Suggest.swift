@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 import WireFormat
 
@@ -30,12 +29,10 @@ struct Suggest: Subcommand {
     var printsJSON = false
 
     func run(_ words: [Path]) throws -> ExitCode {
-        guard let text = words.first, words.count == 1 else {
-            throw UsageError(
-                words.isEmpty
-                    ? "missing text: magpie suggest 'red lea'"
-                    : "suggest takes a store and one text; put a text of several words in quotes")
-        }
+        let text = try words.only(
+            or: words.isEmpty
+                ? "missing text: magpie suggest 'red lea'"
+                : "suggest takes a store and one text; put a text of several words in quotes")
         let request = SuggestRequest(
             text.text, limit: limit, correctsSpelling: !skipsSpelling, blocked: try TextFile.blocked(in: blocked))
         let engine = try store.engine(.readOnly)
@@ -57,24 +54,17 @@ struct Suggest: Subcommand {
     }
 
     static var options: [OptionGroup<Suggest>] {
-        [
-            OptionGroup(
-                title: "Options",
-                options: [
-                    .storeFile(sets: \.store),
-                    .value(
-                        "--limit", kind: .integer(in: SuggestRequest.limits),
-                        help: "Suggestions to show.", default: "10", sets: \.limit),
-                    .flag(
-                        "--no-spelling", help: "Complete the text only as it is typed.", sets: \.skipsSpelling),
-                    .value(
-                        "--blocked", kind: .path("FILE"),
-                        help: "File of words, or several words, that no suggestion contains, one a line; # begins a "
-                            + "comment.",
-                        sets: \.blocked),
-                    .flag("--json", help: "Print one JSON object for each suggestion.", sets: \.printsJSON),
-                ])
-        ]
+        .options(
+            .storeFile(sets: \.store),
+            .value(
+                "--limit", kind: .integer(in: SuggestRequest.limits), help: "Suggestions to show.", default: "10",
+                sets: \.limit),
+            .flag("--no-spelling", help: "Complete the text only as it is typed.", sets: \.skipsSpelling),
+            .value(
+                "--blocked", kind: .path("FILE"),
+                help: "File of words, or several words, that no suggestion contains, one a line; # begins a "
+                    + "comment.", sets: \.blocked),
+            .flag("--json", help: "Print one JSON object for each suggestion.", sets: \.printsJSON))
     }
 }
 

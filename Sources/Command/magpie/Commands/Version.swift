@@ -1,5 +1,4 @@
 import CBuildCommit
-import Imaging
 import SQLite
 import VisualSearch
 import WireFormat

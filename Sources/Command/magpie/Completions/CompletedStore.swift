@@ -1,5 +1,4 @@
 import Essentials
-import SearchAPI
 import VisualSearch
 
 /// The store of a call, for the words that it knows. Nothing is known without a store, and nothing of a catalog in

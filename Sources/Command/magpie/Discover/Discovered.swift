@@ -58,13 +58,11 @@ extension DiscoverAnswer.ObjectAnswer {
             answer.write(to: &json, place: place, fields: options.fields)
             if options.explains, object.type != nil {
                 json.member("confidence", object.typeConfidence, places: 4)
-                json.member(
-                    "attributes",
-                    object: { json in
-                        for (name, values) in object.attributes.sorted(by: { $0.key < $1.key }) {
-                            json.member(name, array: values) { $0.value($1) }
-                        }
-                    })
+                json.member("attributes") { json in
+                    for (name, values) in object.attributes.sorted(by: { $0.key < $1.key }) {
+                        json.member(name, array: values) { $0.value($1) }
+                    }
+                }
             }
         }
         if object.isWholePicture { json.member("whole", true) }

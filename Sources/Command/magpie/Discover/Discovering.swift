@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// Discovers the objects of one picture after the other; each worker has its own picture.

@@ -1,5 +1,4 @@
 import Essentials
-import Imaging
 import VisualSearch
 import WireFormat
 
@@ -83,7 +82,7 @@ struct FoundDuplicates {
             JSONWriter.line { json in
                 json.member("ok", true)
                 json.member("same", group.kind.rawValue)
-                json.member("kept", object: { write(group.kept, to: &$0) })
+                json.member("kept") { write(group.kept, to: &$0) }
                 json.member("others", array: group.others) { json, member in
                     json.object {
                         write(member, to: &$0)
@@ -165,9 +164,7 @@ extension DuplicateMember {
     fileprivate var pixels: String { size.map { "\($0.width) x \($0.height)" } ?? "unknown" }
 
     /// Seconds in the time of Greenwich.
-    var date: String {
-        Date(timeIntervalSince1970: Double(modified) / 1e9).formatted(.iso8601)
-    }
+    var date: String { Date(timeIntervalSince1970: Double(modified) / 1e9).formatted(.iso8601) }
 
     /// Size, bytes and turn.
     var facts: String {

@@ -1,5 +1,4 @@
 import Essentials
-import Imaging
 import VisualSearch
 import WireFormat
 
@@ -163,7 +162,8 @@ struct Removal {
             if keptStatus.identity == status.identity {
                 throw Untouched(reason: "it is the kept file under another name")
             }
-            let (file, kept) = try contents(path, item.kept.path)
+            let file = try FileContents(path, limit: limits.inputBytes).bytes
+            let kept = try FileContents(item.kept.path, limit: limits.inputBytes).bytes
             guard file.contentHash == item.member.hash else {
                 throw Untouched(reason: "it has changed since it was compared")
             }
@@ -174,23 +174,8 @@ struct Removal {
                 throw Untouched(reason: "it changes while it is read")
             }
             return Seen(file: status, kept: keptStatus)
-        } catch let error as Untouched {
-            throw error
-        } catch let error as SystemError {
-            throw Untouched(reason: error.text)
         } catch {
-            throw Untouched(reason: "\(error)")
-        }
-    }
-
-    private func contents(_ file: Path, _ kept: Path) throws(Untouched) -> ([UInt8], [UInt8]) {
-        do throws(ImageError) {
-            return (
-                try FileContents(file, limit: limits.inputBytes).bytes,
-                try FileContents(kept, limit: limits.inputBytes).bytes
-            )
-        } catch {
-            throw Untouched(reason: "\(error)")
+            throw Untouched(error)
         }
     }
 }
@@ -199,6 +184,13 @@ struct Removal {
 struct Untouched: Error, Hashable, Sendable {
     let reason: String
     var isDiskFull = false
+}
+
+extension Untouched {
+    /// The reason that an error is.
+    init(_ error: any Error) {
+        self = error as? Untouched ?? Untouched(reason: (error as? SystemError)?.text ?? "\(error)")
+    }
 }
 
 struct RemovalCounts {

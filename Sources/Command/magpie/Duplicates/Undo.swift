@@ -1,5 +1,4 @@
 import Essentials
-import Imaging
 import VisualSearch
 import WireFormat
 
@@ -82,29 +81,22 @@ struct Undo {
                 }
                 return word("copied back", "would copy back")
             }
-        } catch let error as Untouched {
-            throw error
-        } catch let error as SystemError {
-            throw Untouched(reason: error.text)
         } catch {
-            throw Untouched(reason: "\(error)")
+            throw Untouched(error)
         }
     }
 
     private func word(_ done: String, _ planned: String) -> String { applies ? done : planned }
 
     /// The change did not come, or was undone before.
-    private func checkThere(_ entry: UndoList.Entry) throws(Untouched) -> String {
+    private func checkThere(_ entry: UndoList.Entry) throws -> String {
         _ = try content(entry.file, of: entry)
         return "already there:"
     }
 
     /// The bytes of a file that must have the content of the entry.
-    private func content(_ file: Path, of entry: UndoList.Entry) throws(Untouched) -> [UInt8] {
-        let bytes: [UInt8]
-        do throws(ImageError) { bytes = try FileContents(file, limit: limits.inputBytes).bytes } catch {
-            throw Untouched(reason: "\(error)")
-        }
+    private func content(_ file: Path, of entry: UndoList.Entry) throws -> [UInt8] {
+        let bytes = try FileContents(file, limit: limits.inputBytes).bytes
         guard bytes.count == entry.bytes, bytes.contentHash.hexadecimal == entry.hash else {
             throw Untouched(reason: "\(file) has another content now")
         }

@@ -1,5 +1,4 @@
 import Essentials
-import Imaging
 import VisualSearch
 
 /// The file that tells what a run has changed: a line of JSON for each file, on disk before the file is touched.

@@ -22,9 +22,7 @@ struct DirectoryListing {
 
     var count: Int { entries.count }
 
-    subscript(index: Int) -> (name: ArraySlice<UInt8>, kind: Kind) {
-        (name(of: entries[index]), entries[index].kind)
-    }
+    subscript(index: Int) -> (name: ArraySlice<UInt8>, kind: Kind) { (name(of: entries[index]), entries[index].kind) }
 
     /// Reads a folder, keeping the entries that `accepts` returns true for.
     init(of folder: Path, where accepts: (ArraySlice<UInt8>, Kind) -> Bool) throws(SystemError) {
@@ -38,9 +36,7 @@ struct DirectoryListing {
         }
     }
 
-    private func name(of entry: Entry) -> ArraySlice<UInt8> {
-        names[entry.range]
-    }
+    private func name(of entry: Entry) -> ArraySlice<UInt8> { names[entry.range] }
 
     /// Calls `body` for each entry but `.` and `..`, in the order of the file system.
     static func forEach(in folder: Path, _ body: ([UInt8], Kind) -> Void) throws(SystemError) {

@@ -62,9 +62,7 @@ struct FileStatus: Hashable, Sendable {
 
 extension Path {
     /// The folder in which the command runs.
-    static var current: Path {
-        Path(FileManager.default.currentDirectoryPath)
-    }
+    static var current: Path { Path(FileManager.default.currentDirectoryPath) }
 
     /// Returns the path with all links resolved.
     func resolved() throws(SystemError) -> Path {

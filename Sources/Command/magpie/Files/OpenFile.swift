@@ -13,9 +13,7 @@ final class OpenFile: Sendable {
         if descriptor < 0 { throw SystemError.last }
     }
 
-    private init(descriptor: Int32) {
-        self.descriptor = descriptor
-    }
+    private init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit {
         if descriptor > STDERR_FILENO { close(descriptor) }

@@ -5,13 +5,9 @@ struct Path: Hashable, Sendable {
     /// Never holds a NUL byte.
     let bytes: [UInt8]
 
-    init(bytes: some Sequence<UInt8>) {
-        self.bytes = Array(bytes)
-    }
+    init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-    init(_ text: String) {
-        self.init(bytes: text.utf8)
-    }
+    init(_ text: String) { self.init(bytes: text.utf8) }
 
     /// True when `text` names the file exactly.
     var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }

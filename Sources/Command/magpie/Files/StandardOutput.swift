@@ -12,9 +12,7 @@ struct StandardOutput: Sendable {
     /// True if color and bold are to be used: on a terminal that supports them, unless the user has set `NO_COLOR`.
     var isStyled: Bool { isTerminal && Terminal.isColored }
 
-    func write(_ text: String) throws(Failure) {
-        try write(bytes: text.utf8)
-    }
+    func write(_ text: String) throws(Failure) { try write(bytes: text.utf8) }
 
     func write(bytes: some Sequence<UInt8>) throws(Failure) {
         do throws(SystemError) {
@@ -44,6 +42,4 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
 }
 
 /// Writes logs and progress to standard error; a failed write is ignored.
-func note(_ text: String) {
-    try? writeAll(Array(text.utf8), to: STDERR_FILENO)
-}
+func note(_ text: String) { try? writeAll(Array(text.utf8), to: STDERR_FILENO) }

@@ -4,9 +4,7 @@ import Essentials
 struct SystemError: Error, Hashable, Sendable {
     let code: Int32
 
-    init(_ code: Int32) {
-        self.code = code
-    }
+    init(_ code: Int32) { self.code = code }
 
     /// The error of the last failed call of this thread.
     static var last: SystemError { SystemError(errno) }

@@ -49,28 +49,26 @@ extension SearchAnswer {
 extension PictureQuery {
     /// The member `query`.
     func write(to json: inout JSONWriter, box: Box? = nil) {
-        json.member(
-            "query",
-            object: { json in
-                if let picture { json.member("image", picture.text) }
-                if pictures.count > 1 { json.member("images", array: pictures) { $0.value($1.text) } }
-                if let id = ids.first { json.member("id", id) }
-                if ids.count > 1 { json.member("ids", array: ids) { $0.value($1) } }
-                if !options.unlike.isEmpty { json.member("unlike", array: options.unlike) { $0.value($1.text) } }
-                if picture != nil, let box { json.member("box", box) }
-                if !options.colors.isEmpty {
-                    json.member("colors", array: options.colors) { json, color in
-                        json.object {
-                            $0.member("hex", color.color.hex)
-                            $0.member("weight", color.weight, places: 4)
-                        }
+        json.member("query") { json in
+            if let picture { json.member("image", picture.text) }
+            if pictures.count > 1 { json.member("images", array: pictures) { $0.value($1.text) } }
+            if let id = ids.first { json.member("id", id) }
+            if ids.count > 1 { json.member("ids", array: ids) { $0.value($1) } }
+            if !options.unlike.isEmpty { json.member("unlike", array: options.unlike) { $0.value($1.text) } }
+            if picture != nil, let box { json.member("box", box) }
+            if !options.colors.isEmpty {
+                json.member("colors", array: options.colors) { json, color in
+                    json.object {
+                        $0.member("hex", color.color.hex)
+                        $0.member("weight", color.weight, places: 4)
                     }
                 }
-                if !options.avoidedColors.isEmpty {
-                    json.member("avoided_colors", array: options.avoidedColors) { $0.value($1.hex) }
-                }
-                if let text = options.text { json.member("text", text) }
-            })
+            }
+            if !options.avoidedColors.isEmpty {
+                json.member("avoided_colors", array: options.avoidedColors) { $0.value($1.hex) }
+            }
+            if let text = options.text { json.member("text", text) }
+        }
     }
 
     /// The line of a query whose picture cannot be used.
@@ -86,14 +84,12 @@ extension PictureQuery {
 extension JSONWriter {
     /// The values of an item in some fields; nil for all.
     mutating func member(_ attributes: [String: AttributeValue], of fields: [String]?) {
-        member(
-            "attributes",
-            object: { json in
-                for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where fields?.contains(name) ?? true {
-                    json.key(name)
-                    value.write(to: &json)
-                }
-            })
+        member("attributes") { json in
+            for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where fields?.contains(name) ?? true {
+                json.key(name)
+                value.write(to: &json)
+            }
+        }
     }
 }
 
@@ -106,22 +102,18 @@ extension Hit {
         json.member("relevant", isRelevant)
         if let source { json.member("path", place.file(of: source)?.text ?? source) }
         if let picture {
-            json.member(
-                "picture",
-                object: { json in
-                    json.member("number", picture.number)
-                    if let role = picture.role { json.member("role", role.rawValue) }
-                    if let source = picture.source { json.member("path", place.file(of: source)?.text ?? source) }
-                })
+            json.member("picture") { json in
+                json.member("number", picture.number)
+                if let role = picture.role { json.member("role", role.rawValue) }
+                if let source = picture.source { json.member("path", place.file(of: source)?.text ?? source) }
+            }
         }
         json.member(attributes, of: fields)
         if let guessedType {
-            json.member(
-                "guessed_type",
-                object: { json in
-                    json.member("name", guessedType.name)
-                    json.member("probability", guessedType.probability, places: 4)
-                })
+            json.member("guessed_type") { json in
+                json.member("name", guessedType.name)
+                json.member("probability", guessedType.probability, places: 4)
+            }
         }
         if let variants {
             if let swatch { json.member("swatch", swatch.hex) }
@@ -131,15 +123,13 @@ extension Hit {
             json.member("variant_count", variantCount ?? variants.count)
         }
         if let explanation {
-            json.member(
-                "explanation",
-                object: { json in
-                    for part in explanation.parts { json.member(part.name, part.value, places: 4) }
-                    if let shownClass = explanation.shownClass { json.member("shown_class", shownClass) }
-                    if !explanation.rules.isEmpty {
-                        json.member("rules", array: explanation.rules) { json, move in json.object(move.write) }
-                    }
-                })
+            json.member("explanation") { json in
+                for part in explanation.parts { json.member(part.name, part.value, places: 4) }
+                if let shownClass = explanation.shownClass { json.member("shown_class", shownClass) }
+                if !explanation.rules.isEmpty {
+                    json.member("rules", array: explanation.rules) { json, move in json.object(move.write) }
+                }
+            }
         }
     }
 }

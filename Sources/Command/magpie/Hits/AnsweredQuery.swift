@@ -65,9 +65,7 @@ extension [String: AttributeValue] {
     static let titles = ["title", "name", "im_title"]
 
     /// The name for people, if there is one.
-    var title: String? {
-        Self.titles.lazy.compactMap { self[$0]?.written }.first { !$0.isEmpty }
-    }
+    var title: String? { Self.titles.lazy.compactMap { self[$0]?.written }.first { !$0.isEmpty } }
 }
 
 extension Hit {

@@ -91,9 +91,7 @@ struct HitsTable {
     }
 
     /// In brackets where the item is not relevant.
-    private func score(_ hit: Hit) -> String {
-        hit.isRelevant ? hit.score.threePlaces : "(\(hit.score.threePlaces))"
-    }
+    private func score(_ hit: Hit) -> String { hit.isRelevant ? hit.score.threePlaces : "(\(hit.score.threePlaces))" }
 
     private func why(_ hit: Hit) -> String {
         let parts = (hit.explanation?.parts ?? []).filter { $0.value >= 0.0005 }
@@ -102,9 +100,7 @@ struct HitsTable {
         return parts + (parts.isEmpty || moves.isEmpty ? "" : "; ") + moves
     }
 
-    private func cut(_ text: String) -> String {
-        text.count > Self.widest ? text.prefix(Self.widest - 1) + "…" : text
-    }
+    private func cut(_ text: String) -> String { text.count > Self.widest ? text.prefix(Self.widest - 1) + "…" : text }
 
     func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
     func faint(_ text: String) -> String { isStyled ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
@@ -122,9 +118,7 @@ extension GuessedType {
 
 extension Notice {
     /// As people read it.
-    var sentence: String {
-        (text.prefix(1).uppercased() + text.dropFirst()).printable + (text.last == "?" ? "" : ".")
-    }
+    var sentence: String { (text.prefix(1).uppercased() + text.dropFirst()).printable + (text.last == "?" ? "" : ".") }
 }
 
 extension Double {

@@ -1,6 +1,4 @@
 import CatalogFile
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// The further pictures of an item after a run.
@@ -86,9 +84,7 @@ struct FurtherWork {
             if let place = picture.place { known.insert(place) }
             let hasRoom = planned.count < Item.pictureLimit - 1
             do throws(SearchError) {
-                guard hasRoom else {
-                    throw .invalidArgument("an item has at most \(Item.pictureLimit) pictures")
-                }
+                guard hasRoom else { throw .invalidArgument("an item has at most \(Item.pictureLimit) pictures") }
                 planned.append(try plan(picture, stored, &result))
             } catch {
                 result.add(try failure(error, of: picture, number: index + 2))

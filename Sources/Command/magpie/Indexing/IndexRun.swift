@@ -1,5 +1,3 @@
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// One run of `magpie index` over an open store.
@@ -169,7 +167,7 @@ struct IndexRun {
         if ending.isWhole, let orphans = writer.orphans { note("magpie: \(orphans)\n") }
         if options.batch.isQuiet { return }
         if !options.batch.printsJSON {
-            let summary = IndexSummary(ending, writer, isDryRun: options.isDryRun, store: place.path)
+            let summary = IndexSummary(ending: ending, writer: writer, isDryRun: options.isDryRun, store: place.path)
             try StandardOutput().write(summary.text(items: try engine.store.read { snapshot in snapshot.count }))
         } else if ending.isWhole, let use = writer.use {
             note(use.summary + "\n")

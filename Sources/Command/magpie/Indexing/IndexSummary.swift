@@ -1,16 +1,9 @@
 /// The text that `magpie index` ends with.
 struct IndexSummary {
-    private let ending: IndexRun.Ending
-    private let writer: IndexWriter
-    private let isDryRun: Bool
-    private let store: Path
-
-    init(_ ending: IndexRun.Ending, _ writer: IndexWriter, isDryRun: Bool, store: Path) {
-        self.ending = ending
-        self.writer = writer
-        self.isDryRun = isDryRun
-        self.store = store
-    }
+    let ending: IndexRun.Ending
+    let writer: IndexWriter
+    let isDryRun: Bool
+    let store: Path
 
     /// - Parameter items: The number of items in the store.
     func text(items: Int) -> String {

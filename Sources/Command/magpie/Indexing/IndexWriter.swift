@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// Writes results in groups, each in one transaction, and reports an image only when it is on disk.

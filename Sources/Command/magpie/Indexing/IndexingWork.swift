@@ -1,7 +1,5 @@
 import CatalogFile
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// Reads one file after the other and determines the changes of the store; each worker has its own file.

@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// The notes of a run with `--shard` in its store, by which `magpie store merge` puts the parts together.

@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 
 /// The files and ids in a store when a run began.
@@ -24,10 +23,6 @@ struct StoreContents: Sendable {
     private(set) var owners: [String: String] = [:]
 
     init(of store: CatalogStore) throws(SearchError) {
-        var files: [String: File] = [:]
-        var ids: [String: String] = [:]
-        var further: [String: [Further]] = [:]
-        var owners: [String: String] = [:]
         try store.read { snapshot throws(SearchError) in
             files.reserveCapacity(snapshot.count)
             ids.reserveCapacity(snapshot.count)
@@ -40,9 +35,5 @@ struct StoreContents: Sendable {
                 if let source = picture.source { owners[source] = id }
             }
         }
-        self.files = files
-        self.ids = ids
-        self.further = further
-        self.owners = owners
     }
 }

@@ -15,7 +15,5 @@ final class ListMark: Sendable {
     }
 
     /// "1234 inputs, 3f0c…"
-    var text: String {
-        state.withLock { "\(Numbers.plural($0.count, "input")), \(String($0.hash.value, radix: 16))" }
-    }
+    var text: String { state.withLock { "\(Numbers.plural($0.count, "input")), \(String($0.hash.value, radix: 16))" } }
 }

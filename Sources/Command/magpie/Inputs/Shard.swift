@@ -10,11 +10,14 @@ struct Shard: Hashable, Sendable {
 
     static let whole = Shard(index: 0, count: 1)
 
-    init(index: Int, count: Int) {
-        self.index = index
-        self.count = count
-    }
+    func contains(_ key: Path) -> Bool { count == 1 || Hash.of(key.bytes) % UInt64(count) == UInt64(index) }
+}
 
+extension Shard: CustomStringConvertible {
+    var description: String { "\(index)/\(count)" }
+}
+
+extension Shard {
     /// Reads `I/N` with 0 ≤ I < N.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
@@ -23,16 +26,6 @@ struct Shard: Hashable, Sendable {
         self.init(index: index, count: count)
     }
 
-    func contains(_ key: Path) -> Bool {
-        count == 1 || Hash.of(key.bytes) % UInt64(count) == UInt64(index)
-    }
-}
-
-extension Shard: CustomStringConvertible {
-    var description: String { "\(index)/\(count)" }
-}
-
-extension Shard {
     /// Returns the part of this task in a Slurm job array, nil outside of one.
     ///
     /// - Parameter count: The number of parts, where the user gave it: the number of the task, counted from 0, is then

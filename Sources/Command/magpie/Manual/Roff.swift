@@ -8,9 +8,7 @@ enum Roff {
 
     /// Text that starts a line: letters that are not ASCII by their numbers, a dash as it is typed, and no word at the
     /// start that would be a macro.
-    static func text(_ text: some StringProtocol) -> String {
-        (text.hasPrefix(".") ? "\\&" : "") + escaped(text)
-    }
+    static func text(_ text: some StringProtocol) -> String { (text.hasPrefix(".") ? "\\&" : "") + escaped(text) }
 
     private static func escaped(_ text: some StringProtocol) -> String {
         text.unicodeScalars.map { scalar in

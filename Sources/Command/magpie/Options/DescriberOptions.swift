@@ -1,8 +1,6 @@
 import Essentials
 import MilvusCatalog
 import Models
-import SearchAPI
-import VisualSearch
 
 /// The options that name what describes pictures: a model on an inference server, or one in a folder.
 struct DescriberOptions: Hashable, Sendable {

@@ -5,8 +5,8 @@ extension Detection {
     static var options: [Option<Detection>] {
         [
             .value(
-                "--detection-limit", kind: .integer(in: limits),
-                help: "Maximum number of objects in a picture.", default: "\(Detection().limit)", sets: \.limit),
+                "--detection-limit", kind: .integer(in: limits), help: "Maximum number of objects in a picture.",
+                default: "\(Detection().limit)", sets: \.limit),
             .value(
                 "--min-score", kind: .optionalShare,
                 help: "Lowest score of an object: the probability that its box holds one.",

@@ -18,9 +18,7 @@ extension OptionValue<String> {
     }
 
     static func folder(_ valueName: String) -> OptionValue {
-        var value = text(valueName, expected: "a folder")
-        value.kind = .folder
-        return value
+        text(valueName, expected: "a folder").completed(as: .folder)
     }
 }
 
@@ -44,9 +42,8 @@ extension OptionValue<[String]?> {
 extension OptionValue<Double?> {
     static var optionalShare: OptionValue {
         let share = OptionValue<Double>.decimal("S", in: 0...1, expected: "a number from 0 to 1")
-        var value = OptionValue(share.valueName, expected: share.expected) { share.parse(Path($0)).map(Optional.some) }
-        value.kind = share.kind
-        return value
+        return OptionValue(share.valueName, expected: share.expected) { share.parse(Path($0)).map(Optional.some) }
+            .completed(as: share.kind)
     }
 }
 
@@ -100,13 +97,11 @@ extension OptionValue<RGB> {
 
 extension OptionValue<Set<ImageFormat>> {
     static var formats: OptionValue {
-        var value = OptionValue("FORMATS", expected: "svg, pdf and jxl, with commas between") { text in
+        OptionValue("FORMATS", expected: "svg, pdf and jxl, with commas between") { text in
             let formats = text.split(separator: ",").map { ImageFormat(rawValue: String($0)) }
             let known = formats.compactMap { $0 }.filter { ImageFormat.optional.contains($0) }
             return known.count == formats.count && !known.isEmpty ? Set(known) : nil
-        }
-        value.kind = .list(["svg", "pdf", "jxl"])
-        return value
+        }.completed(as: .list(["svg", "pdf", "jxl"]))
     }
 }
 

@@ -1,6 +1,5 @@
 import CatalogFile
 import Essentials
-import SearchAPI
 import VisualSearch
 
 // The values of options about a store and a search in it.
@@ -32,11 +31,8 @@ extension OptionValue<SearchRequest.Sort> {
 extension OptionValue<SearchRequest.Grouping> {
     static var grouping: OptionValue {
         OptionValue("FIELD[:N]", expected: "a field, then a number of hits for each of its values if wanted") { text in
-            let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-            guard !parts[0].isEmpty, parts.count <= 2 else { return nil }
-            guard parts.count == 2 else { return SearchRequest.Grouping(parts[0]) }
-            guard let limit = Int(parts[1]), SearchRequest.limits.contains(limit) else { return nil }
-            return SearchRequest.Grouping(parts[0], limit: limit)
+            guard let (field, limit) = fieldAndNumber(text, in: SearchRequest.limits) else { return nil }
+            return limit.map { SearchRequest.Grouping(field, limit: $0) } ?? SearchRequest.Grouping(field)
         }.completed(as: .field([]))
     }
 }
@@ -45,13 +41,18 @@ extension OptionValue<SearchRequest.Variants> {
     static var variants: OptionValue {
         OptionValue("FIELD[:N]", expected: "a field, then a number of variants beside each hit, 0 to 24, if wanted") {
             text in
-            let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-            guard !parts[0].isEmpty, parts.count <= 2 else { return nil }
-            guard parts.count == 2 else { return SearchRequest.Variants(parts[0]) }
-            guard let limit = Int(parts[1]), SearchRequest.Variants.limits.contains(limit) else { return nil }
-            return SearchRequest.Variants(parts[0], limit: limit)
+            guard let (field, limit) = fieldAndNumber(text, in: SearchRequest.Variants.limits) else { return nil }
+            return limit.map { SearchRequest.Variants(field, limit: $0) } ?? SearchRequest.Variants(field)
         }.completed(as: .field([]))
     }
+}
+
+/// A field, and the number after a colon where there is one; nil for anything else.
+private func fieldAndNumber(_ text: String, in range: ClosedRange<Int>) -> (field: String, number: Int?)? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard !parts[0].isEmpty, parts.count <= 2 else { return nil }
+    guard parts.count == 2 else { return (parts[0], nil) }
+    return Int(parts[1]).flatMap { range.contains($0) ? (parts[0], $0) : nil }
 }
 
 extension OptionValue<SearchRequest.Diversity> {
@@ -107,10 +108,8 @@ extension OptionValue<InferenceDescriber.Model> {
 
 extension OptionValue<Pruning.Allowance> {
     static var allowance: OptionValue {
-        var value = OptionValue("all", expected: "to stand alone or as --prune=all") { text in
+        OptionValue("all", expected: "to stand alone or as --prune=all") { text in
             text.isEmpty ? .usual : text == "all" ? .all : nil
-        }
-        value.kind = .words(["all"])
-        return value
+        }.completed(as: .words(["all"]))
     }
 }

@@ -36,9 +36,7 @@ struct OutputOptions: Hashable, Sendable {
     }
 
     /// The removal of borders; its margin is that of the surroundings where there are any.
-    var trim: Recipe.Trim? {
-        trims ? Recipe.Trim(margin: hasPadding ? 0 : margin ?? 0) : nil
-    }
+    var trim: Recipe.Trim? { trims ? Recipe.Trim(margin: hasPadding ? 0 : margin ?? 0) : nil }
 
     private var hasPadding: Bool { shapes.contains { if case .pad = $0 { true } else { false } } }
     private var hasFill: Bool { shapes.contains { if case .fill = $0 { true } else { false } } }
@@ -101,30 +99,25 @@ extension OutputOptions {
                 "--gravity", kind: .gravity,
                 help: "Part that --fill keeps: the center, the best objects, the part that stands out (attention), "
                     + "or the surroundings of a point, whose coordinates are shares of the sides. A picture without "
-                    + "objects is cut by attention.", default: "center",
-                sets: \.gravity),
+                    + "objects is cut by attention.", default: "center", sets: \.gravity),
             .repeated(
-                "--exact", kind: .size,
-                help: "Exact size; the aspect ratio may change. Repeatable.",
+                "--exact", kind: .size, help: "Exact size; the aspect ratio may change. Repeatable.",
                 add: { $0.shapes.append(.exact($1)) }),
             .repeated(
-                "--pad", kind: .size,
-                help: "Exact size with the whole picture in the middle. Repeatable.",
+                "--pad", kind: .size, help: "Exact size with the whole picture in the middle. Repeatable.",
                 add: { $0.shapes.append(.pad($1)) }),
             .value(
-                "--pad-color", kind: .color,
-                help: "Color around a picture that is padded.", default: .clause("that of the edge of the picture"),
-                sets: \.paddingColor),
+                "--pad-color", kind: .color, help: "Color around a picture that is padded.",
+                default: .clause("that of the edge of the picture"), sets: \.paddingColor),
             .flag("--trim", help: "Cut borders of one color off.", sets: \.trims),
             .value(
                 "--margin", kind: .decimal("S", in: Output.margins, expected: "a share from 0 to 0.45"),
                 help: "Margin around the picture: with --pad as a share of the shorter side of the output, with "
                     + "--trim alone as a share of the longer side of the rest, as far as the picture reaches. Range: "
-                    + "0 to 0.45.", default: "0",
-                sets: \.margin),
+                    + "0 to 0.45.", default: "0", sets: \.margin),
             .flag(
-                "--enlarge",
-                help: "Enlarge small pictures.", default: .clause("they keep their size"), sets: \.enlarges),
+                "--enlarge", help: "Enlarge small pictures.", default: .clause("they keep their size"), sets: \.enlarges
+            ),
             .repeated(
                 "--format", kind: .outputFormats,
                 help: "Output formats, with commas between: jpeg, png, webp, avif, jxl, gif.", default: "jpeg",
@@ -132,28 +125,24 @@ extension OutputOptions {
             .value(
                 "--frames", kind: .word(["first": .first, "all": .all]),
                 help: "Frames of an animated GIF or WebP that outputs in webp and gif show, with their times. Other "
-                    + "formats show the first.", default: "first",
-                sets: \.frames),
+                    + "formats show the first.", default: "first", sets: \.frames),
             .value(
                 "--profile", kind: .word(["srgb": .sRGB, "p3": .displayP3]),
                 help: "Colors of the outputs: srgb, or p3 (Display P3) for pictures that have more colors than sRGB; "
-                    + "their files carry its profile.", default: "srgb",
-                sets: \.gamut),
+                    + "their files carry its profile.", default: "srgb", sets: \.gamut),
             .value(
                 "--quality", kind: .quality,
                 help: "Encoder quality. A JPEG that would only grow keeps its own data or quality. 85 "
                     + "is usual for web pages.",
                 default: .clause(
                     "97 up to 512 pixels and 98 above, 60 for avif, 80 for jxl: upload quality, which keeps all "
-                        + "detail that a search uses and makes large files"),
-                sets: \.quality),
+                        + "detail that a search uses and makes large files"), sets: \.quality),
             .value(
                 "--target-quality",
                 kind: .decimal("S", in: EncoderOptions.similarities, expected: "a similarity from 0.5 to 0.999"),
                 help: "Least structural similarity (SSIM) of the file to its pixels, from 0.5 to 0.999: the lowest "
                     + "quality that reaches it is taken. On photos of 512 pixels, 0.95 is a JPEG of quality 50 and 0.98 one of "
-                    + "84, in the median.",
-                sets: \.encoder.leastSimilarity),
+                    + "84, in the median.", sets: \.encoder.leastSimilarity),
             .value(
                 "--max-output-bytes", kind: .integer(in: 1 ... .max),
                 help: "Maximum size of an output in bytes: the highest quality that fits is taken.",
@@ -162,8 +151,7 @@ extension OutputOptions {
                 "--chroma", kind: .word(["4:4:4": .full, "4:2:0": .half]),
                 help: "Resolution of color in jpeg and avif.",
                 default: .clause("4:4:4 from quality 90 up, 4:2:0 below"), sets: \.encoder.chroma),
-            .flag(
-                "--progressive", help: "Write progressive JPEGs and interlaced PNGs.", sets: \.encoder.isProgressive),
+            .flag("--progressive", help: "Write progressive JPEGs and interlaced PNGs.", sets: \.encoder.isProgressive),
             .flag("--lossless", help: "Write webp and jxl without loss.", sets: \.encoder.isLossless),
             .value(
                 "--encoder-effort", kind: .integer(in: 0...9),
@@ -204,7 +192,7 @@ extension OptionValue<[ImageFormat]> {
             "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "jxl": .jxl, "gif": .gif,
         ]
         let words = names.map(\.key)
-        var value = OptionValue(
+        return OptionValue(
             "FORMAT,…", expected: "jpeg, png, webp, avif, jxl or gif, or several with commas between"
         ) {
             let parts = $0.split(separator: ",", omittingEmptySubsequences: false)
@@ -212,10 +200,7 @@ extension OptionValue<[ImageFormat]> {
                 part == "jpg" ? .jpeg : names.first { $0.key == part }?.value
             }
             return known.count == parts.count ? known : nil
-        }
-        value.meant = { nearest(to: $0, among: words) }
-        value.kind = .list(words)
-        return value
+        }.completed(as: .list(words), near: words)
     }
 }
 
@@ -226,15 +211,12 @@ extension OptionValue<OutputOptions.Gravity> {
         ]
         let names = words.map(\.key)
         let expected = "center, objects, attention, or a point X,Y with shares from 0 to 1"
-        var value = OptionValue("center|objects|attention|X,Y", expected: expected) { text in
+        return OptionValue("center|objects|attention|X,Y", expected: expected) { text in
             if let word = words.first(where: { $0.key == text }) { return word.value }
             let shares = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             guard shares.count == 2, let x = shares[0], let y = shares[1], (0...1).contains(x), (0...1).contains(y)
             else { return nil }
             return .point(x: x, y: y)
-        }
-        value.meant = { nearest(to: $0, among: names) }
-        value.kind = .words(names)
-        return value
+        }.completed(as: .words(names), near: names)
     }
 }

@@ -16,12 +16,10 @@ extension Prep {
                         "--keep", kind: .kept,
                         help: "Metadata to keep: the color profile, the EXIF block, which may reveal where a photo "
                             + "was taken, the gain map of a JPEG for brighter displays, or the modification time. "
-                            + "Repeatable.", default: "none",
-                        add: { target, change in change(&target.keeps) }),
+                            + "Repeatable.", default: "none", add: { target, change in change(&target.keeps) }),
                     .value(
-                        "--colors", kind: .integer(in: 0...16),
-                        help: "Maximum number of dominant colors.", default: "0",
-                        sets: \.colors),
+                        "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors.",
+                        default: "0", sets: \.colors),
                     .repeated(
                         "--measure",
                         kind: .word([
@@ -39,10 +37,8 @@ extension Prep {
                     .flag(
                         "--skip-existing", "--update",
                         help: "Skip outputs that are up to date: made of the same image with the same options. Both "
-                            + "names mean the same.",
-                        sets: \.updates),
-                    .flag(
-                        "--dry-run", help: "Print the planned outputs and write nothing.", sets: \.isDryRun),
+                            + "names mean the same.", sets: \.updates),
+                    .flag("--dry-run", help: "Print the planned outputs and write nothing.", sets: \.isDryRun),
                     .flag("--sync", help: "Flush each output to disk, so that it survives a power cut.", sets: \.syncs),
                     .value(
                         "--manifest", kind: .path("FILE"),

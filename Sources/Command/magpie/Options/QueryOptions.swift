@@ -1,5 +1,3 @@
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// The options that specify the query.
@@ -54,56 +52,48 @@ struct QueryOptions: Hashable, Sendable {
 
     static var group: OptionGroup<QueryOptions> {
         OptionGroup(
-            title: "Query",
-            options: [
-                .repeated(
-                    "--id", kind: .id(),
-                    help: "Id of an item to find similar items for. Repeatable.", add: { $0.ids.append($1) }),
-                .flag(
-                    "--together",
-                    help: "Search once for what all pictures and items share.", default: .clause("once for each"),
-                    sets: \.isTogether),
-                .repeated(
-                    "--unlike", kind: .path("FILE|ID"),
-                    help: "Picture, or id of an item, to exclude with its near-copies; similar items rank lower. "
-                        + "The name of an existing file is a picture. Repeatable.",
-                    add: { $0.unlike.append($1) }),
-                .repeated(
-                    "--color", kind: .weightedColor,
-                    help: "Color to search for. Repeatable; the number after a colon is its weight.",
-                    add: { $0.colors.append($1) }),
-                .repeated(
-                    "--avoid-color", kind: .color,
-                    help: "Color that hits shall not show: items with a fifth of it or more leave. Repeatable.",
-                    add: { $0.avoidedColors.append($1) }),
-                .value(
-                    "--text", kind: .text("WORDS", expected: "words"),
-                    help:
-                        "Words that items have in their attributes: all of them, or the most where no item has all. Can be "
-                        + "combined with a picture or colors. Items with a word leave by a minus: 'bag -leather -\"knee high\"'.",
-                    sets: \.text),
-                .flag(
-                    "--no-phrases",
-                    help: "Search for all words of --text as words.",
-                    default: .clause(
-                        "conditions in it, such as 'under 50', 'not red' or 'cheapest', and names of values are read "
-                            + "as filters and as the order, and shown"),
-                    sets: \.keepsPhrases),
-                .value(
-                    "--box", kind: .box,
-                    help: "Part of the picture to compare, in its upright pixels; at least "
-                        + "\(Box.leastDescribedSide) on each side.",
-                    sets: \.box),
-                .value(
-                    "--point", kind: .point,
-                    help: "Position of the object to compare, or else of the nearest one.",
-                    sets: \.point),
-                .value(
-                    "--color-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
-                    help: "Weight of color against shape: 0 compares shape only, 1 color only.", default: "0.5",
-                    sets: \.colorWeight),
-                .kindWeight(sets: \.kindWeight),
-            ])
+            "Query",
+            .repeated(
+                "--id", kind: .id(), help: "Id of an item to find similar items for. Repeatable.",
+                add: { $0.ids.append($1) }),
+            .flag(
+                "--together", help: "Search once for what all pictures and items share.",
+                default: .clause("once for each"), sets: \.isTogether),
+            .repeated(
+                "--unlike", kind: .path("FILE|ID"),
+                help: "Picture, or id of an item, to exclude with its near-copies; similar items rank lower. "
+                    + "The name of an existing file is a picture. Repeatable.", add: { $0.unlike.append($1) }),
+            .repeated(
+                "--color", kind: .weightedColor,
+                help: "Color to search for. Repeatable; the number after a colon is its weight.",
+                add: { $0.colors.append($1) }),
+            .repeated(
+                "--avoid-color", kind: .color,
+                help: "Color that hits shall not show: items with a fifth of it or more leave. Repeatable.",
+                add: { $0.avoidedColors.append($1) }),
+            .value(
+                "--text", kind: .text("WORDS", expected: "words"),
+                help:
+                    "Words that items have in their attributes: all of them, or the most where no item has all. Can be "
+                    + "combined with a picture or colors. Items with a word leave by a minus: 'bag -leather -\"knee high\"'.",
+                sets: \.text),
+            .flag(
+                "--no-phrases", help: "Search for all words of --text as words.",
+                default: .clause(
+                    "conditions in it, such as 'under 50', 'not red' or 'cheapest', and names of values are read "
+                        + "as filters and as the order, and shown"), sets: \.keepsPhrases),
+            .value(
+                "--box", kind: .box,
+                help: "Part of the picture to compare, in its upright pixels; at least "
+                    + "\(Box.leastDescribedSide) on each side.", sets: \.box),
+            .value(
+                "--point", kind: .point, help: "Position of the object to compare, or else of the nearest one.",
+                sets: \.point),
+            .value(
+                "--color-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
+                help: "Weight of color against shape: 0 compares shape only, 1 color only.", default: "0.5",
+                sets: \.colorWeight),
+            .kindWeight(sets: \.kindWeight))
     }
 }
 

@@ -1,5 +1,4 @@
 import Essentials
-import SearchAPI
 import VisualSearch
 
 /// The options for rules of merchandisers.
@@ -18,21 +17,19 @@ struct RuleOptions: Hashable, Sendable {
 
     static var group: OptionGroup<RuleOptions> {
         OptionGroup(
-            title: "Rules",
-            options: [
-                .value(
-                    "--campaign", kind: .text("NAME", expected: "the name of a campaign"),
-                    help: "Campaign that the search belongs to, for rules that ask for it.", sets: \.campaign),
-                .value(
-                    "--rules", kind: .path("FILE"),
-                    help:
-                        "File of at most \(SearchRequest.Rules.limit) rules to follow beside those of the store, in place "
-                        + "of those with the same names: a preview.", sets: \.file),
-                .value(
-                    "--rules-time", kind: .moment,
-                    help: "Moment for the time windows of rules, such as 2026-12-24T00:00:00+01:00.",
-                    default: .clause("now"), sets: \.time),
-                .flag("--no-rules", help: "Follow no rules of the store.", sets: \.skipsStored),
-            ])
+            "Rules",
+            .value(
+                "--campaign", kind: .text("NAME", expected: "the name of a campaign"),
+                help: "Campaign that the search belongs to, for rules that ask for it.", sets: \.campaign),
+            .value(
+                "--rules", kind: .path("FILE"),
+                help:
+                    "File of at most \(SearchRequest.Rules.limit) rules to follow beside those of the store, in place "
+                    + "of those with the same names: a preview.", sets: \.file),
+            .value(
+                "--rules-time", kind: .moment,
+                help: "Moment for the time windows of rules, such as 2026-12-24T00:00:00+01:00.",
+                default: .clause("now"), sets: \.time),
+            .flag("--no-rules", help: "Follow no rules of the store.", sets: \.skipsStored))
     }
 }

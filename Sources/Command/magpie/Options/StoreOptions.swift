@@ -3,8 +3,7 @@ extension Option {
     /// `--store FILE`
     static func store(sets property: WritableKeyPath<Target, Path>) -> Option {
         .value(
-            "--store", kind: .path("FILE"),
-            help: "Store file, or a catalog in Milvus: milvus://HOST:PORT/COLLECTION.",
+            "--store", kind: .path("FILE"), help: "Store file, or a catalog in Milvus: milvus://HOST:PORT/COLLECTION.",
             default: .clause("\(StorePlace.standardName) in this folder"), sets: property)
     }
 
@@ -12,13 +11,22 @@ extension Option {
     static func storeFile(sets property: WritableKeyPath<Target, Path>) -> Option {
         .value(
             "--store", kind: .path("FILE"), help: "Store file.",
-            default: .clause("\(StorePlace.standardName) in this folder"),
-            sets: property)
+            default: .clause("\(StorePlace.standardName) in this folder"), sets: property)
     }
 
     /// `--store FILE`, where the call must name one.
     static func storeFile(sets property: WritableKeyPath<Target, Path?>) -> Option {
         .value("--store", kind: .path("FILE"), help: "Store file, in place of the first word.", sets: property)
+    }
+
+    /// `--json`, of a command that prints a line for each `row`.
+    static func json(each row: String, sets property: WritableKeyPath<Target, Bool>) -> Option {
+        .flag("--json", help: "Print a line of JSON for each \(row).", sets: property)
+    }
+
+    /// `--no-learning`
+    static func noLearning(sets property: WritableKeyPath<Target, Bool>) -> Option {
+        .flag("--no-learning", help: "Do not learn from the types of the items.", sets: property)
     }
 
     /// `--type-field FIELD`

@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 
 /// The options for words that mean the same.
@@ -27,26 +26,19 @@ struct WordOptions: Hashable, Sendable {
 
     static var group: OptionGroup<WordOptions> {
         OptionGroup(
-            title: "Words",
-            options: [
-                .value(
-                    "--synonyms", kind: .path("FILE"),
-                    help:
-                        "File of synonyms, a group a line: 'sofa, couch' finds both ways, 'settee => sofa, couch' one "
-                        + "way; # begins a comment.", sets: \.file),
-                .flag(
-                    "--no-thesaurus",
-                    help: "Find no synonyms but those of --synonyms.",
-                    default: .clause(
-                        "also English synonyms and narrower or broader terms, below the items with the words"),
-                    sets: \.skipsThesaurus),
-                .flag(
-                    "--no-meanings",
-                    help: "Find no items by meaning alone.",
-                    default: .clause(
-                        "also items whose English texts come near in meaning to the words, below the items with all "
-                            + "of them"),
-                    sets: \.skipsMeanings),
-            ])
+            "Words",
+            .value(
+                "--synonyms", kind: .path("FILE"),
+                help: "File of synonyms, a group a line: 'sofa, couch' finds both ways, 'settee => sofa, couch' one "
+                    + "way; # begins a comment.", sets: \.file),
+            .flag(
+                "--no-thesaurus", help: "Find no synonyms but those of --synonyms.",
+                default: .clause("also English synonyms and narrower or broader terms, below the items with the words"),
+                sets: \.skipsThesaurus),
+            .flag(
+                "--no-meanings", help: "Find no items by meaning alone.",
+                default: .clause(
+                    "also items whose English texts come near in meaning to the words, below the items with all "
+                        + "of them"), sets: \.skipsMeanings))
     }
 }

@@ -45,16 +45,10 @@ struct AtomicFile: ~Copyable {
 
     /// Writes the page of a report whole.
     static func write(_ page: HTML, to report: Path) throws(WriteFailure) {
-        do throws(SystemError) {
-            try write(Array(page.markup.utf8), to: report)
-        } catch {
-            throw WriteFailure(what: "the report", path: report, cause: error)
-        }
+        try WriteFailure.naming("the report", report, try write(Array(page.markup.utf8), to: report))
     }
 
-    func write(_ bytes: [UInt8]) throws(SystemError) {
-        try writeAll(bytes, to: descriptor)
-    }
+    func write(_ bytes: [UInt8]) throws(SystemError) { try writeAll(bytes, to: descriptor) }
 
     /// Sets the time of the last change, in nanoseconds since 1970.
     func setModified(_ time: Int) throws(SystemError) {

@@ -58,9 +58,7 @@ final class MadeLog: Sendable {
 
     private static let keyLength = 16
 
-    private static func key(of name: Path) -> String {
-        Hash.of(name.bytes).hexadecimal
-    }
+    private static func key(of name: Path) -> String { Hash.of(name.bytes).hexadecimal }
 
     /// Names sort by the start time of their run, so that later lines replace earlier ones.
     private static func newName() -> Path {

@@ -34,25 +34,14 @@ final class Manifest {
     func add(_ outcome: Outcome) throws(WriteFailure) {
         guard case .success(let product) = outcome.result, !product.outputs.isEmpty else { return }
         let entry = entry(of: product, named: product.mirror ?? outcome.path)
-        try writing { () throws(SystemError) in
-            try file?.write(Array(((isEmpty ? "\n" : ",\n") + entry).utf8))
-        }
+        let text = (isEmpty ? "\n" : ",\n") + entry
+        try WriteFailure.naming("the manifest", path, try file?.write(Array(text.utf8)))
         isEmpty = false
     }
 
     func finish() throws(WriteFailure) {
-        try writing { () throws(SystemError) in
-            try file?.write(Array("\n]}\n".utf8))
-            try file.take()?.commit()
-        }
-    }
-
-    private func writing(_ body: () throws(SystemError) -> Void) throws(WriteFailure) {
-        do throws(SystemError) {
-            try body()
-        } catch {
-            throw WriteFailure(what: "the manifest", path: path, cause: error)
-        }
+        try WriteFailure.naming("the manifest", path, try file?.write(Array("\n]}\n".utf8)))
+        try WriteFailure.naming("the manifest", path, try file.take()?.commit())
     }
 
     private func entry(of product: Product, named name: Path) -> String {
@@ -79,14 +68,12 @@ final class Manifest {
                 }
             }
             guard let last = groups.last, let largest = distinct(last.files).last else { return }
-            json.member(
-                "img",
-                object: {
-                    $0.member("src", link.address(of: largest.path))
-                    $0.member("srcset", srcset(last.files))
-                    $0.member("width", largest.size?.width ?? 0)
-                    $0.member("height", largest.size?.height ?? 0)
-                })
+            json.member("img") {
+                $0.member("src", link.address(of: largest.path))
+                $0.member("srcset", srcset(last.files))
+                $0.member("width", largest.size?.width ?? 0)
+                $0.member("height", largest.size?.height ?? 0)
+            }
         }
         return String(line.dropLast())
     }

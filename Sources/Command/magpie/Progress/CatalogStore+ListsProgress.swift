@@ -1,5 +1,3 @@
-import Imaging
-import SearchAPI
 import VisualSearch
 
 extension CatalogStore {

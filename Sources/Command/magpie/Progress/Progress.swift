@@ -1,6 +1,5 @@
 import Dispatch
 import Essentials
-import Imaging
 import VisualSearch
 
 /// Counts processed inputs and, while standard error is a terminal, shows progress in one line that clears itself.
@@ -29,9 +28,7 @@ final class Progress: Sendable {
         return tally
     }
 
-    func update(_ change: (inout Tally) -> Void) {
-        state.withLock { change(&$0.tally) }
-    }
+    func update(_ change: (inout Tally) -> Void) { state.withLock { change(&$0.tally) } }
 
     /// The number of inputs; nil until it is known.
     var total: Int? { state.withLock { $0.total } }

@@ -17,7 +17,5 @@ enum Terminal {
     static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"] == "dumb" }
 
     /// True if colors may be used on a terminal.
-    static var isColored: Bool {
-        !isDumb && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
-    }
+    static var isColored: Bool { !isDumb && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty }
 }

@@ -1,5 +1,4 @@
 import Recommendations
-import SearchAPI
 import WireFormat
 
 /// A model of the store in a list.

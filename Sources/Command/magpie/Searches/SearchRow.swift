@@ -59,9 +59,7 @@ struct SearchRow {
             + [counts.place.flatMap { $0.rounded(places: 1) } ?? "–"]
     }
 
-    private static func cells(_ rate: Proportion?) -> [String] {
-        [rate?.percent ?? "–", rate?.interval ?? "–"]
-    }
+    private static func cells(_ rate: Proportion?) -> [String] { [rate?.percent ?? "–", rate?.interval ?? "–"] }
 
     func line(by name: String) -> String {
         JSONWriter.line { json in

@@ -1,8 +1,6 @@
 extension Character {
     /// The columns that a terminal gives the character, with half-width voice marks, which take one column.
-    var columns: Int {
-        firstColumns + unicodeScalars.dropFirst().count { (0xFF9E...0xFF9F).contains($0.value) }
-    }
+    var columns: Int { firstColumns + unicodeScalars.dropFirst().count { (0xFF9E...0xFF9F).contains($0.value) } }
 
     /// The columns of the first letter: 2 for the wide ones of East Asia and for emoji (Unicode
     /// Standard Annex 11, wide and full-width), 0 for what has no place of its own.

@@ -130,7 +130,5 @@ struct StepBrowser<Directory: LocalStepDirectory> {
         clear()
     }
 
-    private mutating func clear() {
-        (filter, cursor, top, message) = ("", 0, 0, "")
-    }
+    private mutating func clear() { (filter, cursor, top, message) = ("", 0, 0, "") }
 }

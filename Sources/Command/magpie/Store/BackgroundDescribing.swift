@@ -1,7 +1,5 @@
 import Dispatch
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// Describes the pictures of a served store anew, on one thread that gives way to all others.

@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 import WireFormat
 
@@ -41,7 +40,7 @@ struct DescribedAnew {
             json.member("bytes_needed", need.bytes)
             if let free { json.member("bytes_free", free) }
             json.member("ms", seconds * 1000, places: 1)
-            if let learned { json.member("learned", object: { learned.write(to: &$0) }) }
+            if let learned { json.member("learned") { learned.write(to: &$0) } }
         }
     }
 

@@ -25,13 +25,11 @@ extension LearningReport {
         if let guessedRight { json.member("guessed_right", guessedRight, places: 4) }
         if let shrinkage { json.member("shrinkage", shrinkage, places: 2) }
         guard let words else { return }
-        json.member(
-            "words",
-            object: {
-                $0.member("learned", words.learned)
-                $0.member("tried", words.tried)
-                if let precision = words.precision { $0.member("precision", precision, places: 4) }
-            })
+        json.member("words") {
+            $0.member("learned", words.learned)
+            $0.member("tried", words.tried)
+            if let precision = words.precision { $0.member("precision", precision, places: 4) }
+        }
     }
 }
 

@@ -1,8 +1,6 @@
 import Essentials
 import MilvusCatalog
 import Models
-import SearchAPI
-import VisualSearch
 
 extension Path {
     /// True for the address of a catalog in Milvus, `milvus://HOST:PORT/COLLECTION`.
@@ -55,7 +53,5 @@ extension SearchEngine {
 
 extension CatalogStore {
     /// Keeps the folder of a model, so that the next command finds it by the store alone.
-    func keep(_ model: ModelDescriber) throws {
-        try keepDescriberRecord(try model.record().json, of: model.identity)
-    }
+    func keep(_ model: ModelDescriber) throws { try keepDescriberRecord(try model.record().json, of: model.identity) }
 }

@@ -1,6 +1,4 @@
-import Imaging
 import SQLite
-import SearchAPI
 import VisualSearch
 
 extension SearchError {

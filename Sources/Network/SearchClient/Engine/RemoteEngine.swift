@@ -123,9 +123,7 @@ public struct RemoteEngine: CatalogService, RecommendationService {
     public func item(_ id: String) async throws(SearchError) -> Item? { try await client.call(.item, id) }
 
     /// Lists the types of product that the items have, by name, with the values that occur with each.
-    public func productTypes() async throws(SearchError) -> [ProductType] {
-        try await client.call(.types, EmptyCall())
-    }
+    public func productTypes() async throws(SearchError) -> [ProductType] { try await client.call(.types, EmptyCall()) }
 
     /// Suggests texts to search for. For fewer than three letters, the frequent searches of the server come first.
     public func suggest(_ request: SuggestRequest) async throws(SearchError) -> [Suggestion] {

@@ -146,7 +146,5 @@ final class EventQueue: @unchecked Sendable {
 }
 
 extension EventQueue.Waiting {
-    fileprivate var line: [UInt8] {
-        EventQueue.line(["id": .int(id), "uid": .string(uid), "event": .object(event)])
-    }
+    fileprivate var line: [UInt8] { EventQueue.line(["id": .int(id), "uid": .string(uid), "event": .object(event)]) }
 }

@@ -51,9 +51,7 @@ public final class Tracker: Sendable {
     }
 
     /// The number of waiting events, and of those sent and lost since this object began.
-    public var counts: Counts {
-        state.withLock { Counts(waiting: queue.count, sent: $0.sent, dropped: $0.dropped) }
-    }
+    public var counts: Counts { state.withLock { Counts(waiting: queue.count, sent: $0.sent, dropped: $0.dropped) } }
 
     /// Queues an event; never waits. Returns false when the queue is full and the event is dropped.
     @discardableResult

@@ -56,9 +56,7 @@ public final class URLSessionTransport: Transport {
 private final class RequestStates: NSObject, URLSessionDataDelegate, Sendable {
     private let states = Locked<[Int: RequestState]>([:])
 
-    func add(_ state: RequestState, for task: URLSessionTask) {
-        states.withLock { $0[task.taskIdentifier] = state }
-    }
+    func add(_ state: RequestState, for task: URLSessionTask) { states.withLock { $0[task.taskIdentifier] = state } }
 
     func remove(_ task: URLSessionTask) { states.withLock { $0[task.taskIdentifier] = nil } }
 

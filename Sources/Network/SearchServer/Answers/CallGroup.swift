@@ -17,12 +17,14 @@ package enum CallFailure: Error {
     case refused(String, status: Int, reason: String? = nil)
 
     /// Throws errors of the engine as failures of the call.
-    package static func attempt<Value>(_ work: () throws(SearchError) -> Value) throws(CallFailure) -> Value {
+    package static func attempt<Value>(
+        _ work: @autoclosure () throws(SearchError) -> Value
+    ) throws(CallFailure) -> Value {
         do throws(SearchError) { return try work() } catch { throw .search(error) }
     }
 
     /// Throws the faults of a request as the failure of the call.
-    package static func read<Value>(_ work: () throws(Faults) -> Value) throws(CallFailure) -> Value {
+    package static func read<Value>(_ work: @autoclosure () throws(Faults) -> Value) throws(CallFailure) -> Value {
         do throws(Faults) { return try work() } catch { throw .faults(error.all) }
     }
 }

@@ -119,8 +119,5 @@ private struct DescriptionParts {
 }
 
 extension JSONValue {
-    fileprivate var members: [String: JSONValue] { if case .object(let members) = self { members } else { [:] } }
-    fileprivate var elements: [JSONValue] { if case .array(let values) = self { values } else { [] } }
-    fileprivate var names: [String] { elements.compactMap(\.text) }
-    fileprivate subscript(_ name: String) -> JSONValue? { members[name] }
+    fileprivate var names: [String] { elements?.compactMap(\.text) ?? [] }
 }

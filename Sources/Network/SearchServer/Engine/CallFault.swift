@@ -1,5 +1,3 @@
-internal import StepwiseAPI
-
 /// Error messages for JSON that is not the call it should be.
 enum CallFault {
     /// Returns one sentence with the path in the JSON and the expected value.

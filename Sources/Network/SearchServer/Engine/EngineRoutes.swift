@@ -40,12 +40,10 @@ struct EngineRoutes: RouteGroup {
 
     init(_ context: RouteContext) {
         self.context = context
-        overview = ServerOverviews(context)
+        overview = ServerOverviews(context: context)
     }
 
-    var routes: [String: HTTPRoute] {
-        Dictionary(uniqueKeysWithValues: Verb.allCases.map { ($0.path, $0.route) })
-    }
+    var routes: [String: HTTPRoute] { Dictionary(uniqueKeysWithValues: Verb.allCases.map { ($0.path, $0.route) }) }
 
     var description: RouteDescription { EngineRoutes.description }
 
@@ -150,9 +148,7 @@ struct EngineRoutes: RouteGroup {
     }
 
     private func answerBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
-        guard call.query.hasPicture else {
-            return try context.engine.searchBlocking(call, limits: context.limits)
-        }
+        guard call.query.hasPicture else { return try context.engine.searchBlocking(call, limits: context.limits) }
         return try context.onCore("search", upTo: call.detection == nil ? 1 : context.workers) {
             workers throws(SearchError) in
             try context.engine.searchBlocking(call, limits: context.limits, workers: workers)

@@ -69,10 +69,8 @@ extension EngineRoute where Call == EventsRequest, Answer == [EventCount] {
 
 /// The overview and the counts of events for the operator of a server.
 struct ServerOverviews: Sendable {
-    private let context: RouteContext
+    let context: RouteContext
     private let isCounting = Locked(false)
-
-    init(_ context: RouteContext) { self.context = context }
 
     func make() throws(SearchError) -> ServerOverview {
         ServerOverview(
@@ -91,9 +89,7 @@ struct ServerOverviews: Sendable {
             defer { isCounting = true }
             return !isCounting
         }
-        guard isFree else {
-            throw .service("events are being counted for somebody else; ask again in a moment")
-        }
+        guard isFree else { throw .service("events are being counted for somebody else; ask again in a moment") }
         defer { isCounting.withLock { $0 = false } }
         return try EventStore(reading: path).counts(by: grouping, of: choice, limit: limit).map {
             EventCount(name: $0.name, events: $0.events, users: $0.users)

@@ -55,9 +55,3 @@ enum UnknownMember {
         return [schema]
     }
 }
-
-extension JSONValue {
-    fileprivate subscript(_ name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
-    }
-}

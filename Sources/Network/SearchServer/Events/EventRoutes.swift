@@ -1,6 +1,5 @@
 internal import Essentials
 internal import Recommendations
-internal import SearchAPI
 
 /// The routes of tracker events.
 struct EventRoutes: RouteGroup {
@@ -16,9 +15,7 @@ struct EventRoutes: RouteGroup {
     /// Events of one batch.
     static let batch = 1000
 
-    private let context: RouteContext
-
-    init(_ context: RouteContext) { self.context = context }
+    let context: RouteContext
 
     var routes: [String: HTTPRoute] {
         let paths: [(String, Form, codes: [String])] = [
@@ -38,9 +35,7 @@ struct EventRoutes: RouteGroup {
         return routes
     }
 
-    var description: RouteDescription {
-        RouteDescription(PackageResources.events_json, ["events": EventRoutes.batch])
-    }
+    var description: RouteDescription { RouteDescription(PackageResources.events_json, ["events": EventRoutes.batch]) }
 
     /// The smallest picture there is: 1 × 1, transparent.
     private static let gif: [UInt8] = [
@@ -66,11 +61,7 @@ struct EventRoutes: RouteGroup {
     }
 
     private func takeEvent(_ request: HTTPRequest) throws(TrackedEvent.Fault) -> HTTPResponse {
-        var sent: [String: String] = [:]
-        for parameter in request.parameters.all where sent[parameter.name] == nil {
-            sent[parameter.name] = parameter.value
-        }
-        return try answer(try TrackedEvent(sent), request)
+        try answer(try TrackedEvent(request.parameters.firstValues), request)
     }
 
     /// Stores an event, and returns the picture that a browser has requested.
@@ -142,19 +133,14 @@ struct EventRoutes: RouteGroup {
     /// Errors of trackers are JSON objects, unlike those of searches.
     private func refuse(_ fault: TrackedEvent.Fault, _ request: HTTPRequest) -> HTTPResponse {
         var writer = JSONWriter(capacity: 128)
-        writer.beginObject()
-        writer.key("status")
-        writer.value("fail")
-        writer.key("reqid")
-        writer.value(request.id)
-        writer.key("error")
-        writer.beginObject()
-        writer.key("code")
-        writer.value(fault.code)
-        writer.key("message")
-        writer.value(fault.text)
-        writer.endObject()
-        writer.endObject()
+        writer.object { writer in
+            writer.member("status", "fail")
+            writer.member("reqid", request.id)
+            writer.member("error") { writer in
+                writer.member("code", fault.code)
+                writer.member("message", fault.text)
+            }
+        }
         var response = HTTPResponse(status: fault.status, body: writer.bytes, reason: fault.reason)
         switch fault.status {
         case 429: response.headers.append(("Retry-After", "1"))

@@ -1,5 +1,4 @@
 package import Recommendations
-internal import SearchAPI
 
 extension TrackedEvent {
     /// The reason why an event is refused: number and text in the wire form.
@@ -36,9 +35,7 @@ extension TrackedEvent {
 
     /// As the trackers before 2020 sent it. Nothing but its size is refused: they have nothing to do with an answer.
     package init(old parameters: Parameters, cookie: String?) throws(Fault) {
-        var sent: [String: String] = [:]
-        for parameter in parameters.all where sent[parameter.name] == nil { sent[parameter.name] = parameter.value }
-        let members = TrackedEvent.kept(sent)
+        let members = TrackedEvent.kept(parameters.firstValues)
         do throws(EventRules.Violation) { try EventRules.lenient.checkBytes(members) } catch { throw Fault(error) }
         let cookies = (cookie ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
         let cookieUser = cookies.first { $0.hasPrefix("uid=") }.map { String($0.dropFirst(4)) }

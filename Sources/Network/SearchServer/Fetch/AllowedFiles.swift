@@ -2,9 +2,7 @@ internal import Essentials
 
 /// The files below the folders of a ``FetchPolicy``.
 struct AllowedFiles {
-    private let policy: FetchPolicy
-
-    init(_ policy: FetchPolicy) { self.policy = policy }
+    let policy: FetchPolicy
 
     /// A file below one of the folders, links resolved on both sides.
     func read(_ path: String) throws(FetchError) -> [UInt8] { try file(path).bytes }

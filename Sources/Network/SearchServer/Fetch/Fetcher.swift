@@ -22,7 +22,7 @@ package final class Fetcher: Sendable {
     /// The bytes behind a URL. Blocks.
     package func fetch(_ text: String) throws(FetchError) -> [UInt8] {
         guard var url = FetchURL(text) else { throw .invalidURL }
-        if url.scheme == .file { return try AllowedFiles(policy).read(url.path) }
+        if url.scheme == .file { return try AllowedFiles(policy: policy).read(url.path) }
         let deadline = DispatchTime.now() + policy.seconds
         for _ in 0...max(policy.redirects, 0) {
             switch try ask(url, until: deadline) {

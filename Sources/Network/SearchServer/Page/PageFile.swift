@@ -61,9 +61,7 @@ struct PageFile: Hashable, Sendable {
 
 extension HTTPResponse {
     /// The `ETag` of a content.
-    static func tag(of bytes: [UInt8]) -> String {
-        "\"" + bytes.contentHash.hexadecimal + "\""
-    }
+    static func tag(of bytes: [UInt8]) -> String { "\"" + bytes.contentHash.hexadecimal + "\"" }
 
     /// An answer with a tag, or 304 without content where the client has it.
     ///

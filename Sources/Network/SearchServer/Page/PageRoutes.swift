@@ -2,9 +2,7 @@
 struct PageRoutes: RouteGroup {
     private static let methods = "GET, HEAD, OPTIONS"
 
-    var description: RouteDescription {
-        RouteDescription(PackageResources.page_json)
-    }
+    var description: RouteDescription { RouteDescription(PackageResources.page_json) }
 
     var routes: [String: HTTPRoute] {
         PageFile.all.mapValues { file in

@@ -115,7 +115,7 @@ final class SmallPictures: Sendable {
         let folder = URL(filePath: context.engine.store.path).deletingLastPathComponent()
         let policy = FetchPolicy(folders: ["/"], byteLimit: context.limits.inputBytes)
         guard fingerprint.size <= context.limits.inputBytes,
-            let file = try? AllowedFiles(policy).file(URL(filePath: source, relativeTo: folder).path),
+            let file = try? AllowedFiles(policy: policy).file(URL(filePath: source, relativeTo: folder).path),
             file.bytes.count == fingerprint.size, file.bytes.contentHash == fingerprint.hash
         else { return nil }
         // A time that is still to come says nothing about the file, and must not be sent (RFC 9110, section 8.8.2.1).

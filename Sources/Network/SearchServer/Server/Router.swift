@@ -34,9 +34,7 @@ final class Router: RequestHandler {
     package func recall(_ request: HTTPRequest) -> HTTPResponse? { request.target?.group.recall(request) }
 
     package func respond(to request: HTTPRequest) -> HTTPResponse {
-        guard let target = request.target else {
-            return .failure("There is nothing here.", request, status: 404)
-        }
+        guard let target = request.target else { return .failure("There is nothing here.", request, status: 404) }
         let respond = { target.group.respond(to: request, self.verdict(on: request, target)) }
         return context.searchRecorder?.recording(request, respond) ?? respond()
     }

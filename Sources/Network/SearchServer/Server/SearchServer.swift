@@ -104,7 +104,7 @@ public final class SearchServer: Sendable {
         var groups: [any RouteGroup] = []
         for vendor in setup.protocols { groups.append(try vendor.group(context)) }
         groups += [EngineRoutes(context), StepRoutes(directory: setup.steps), SmallPictureRoute(context)]
-        if context.takesEvents { groups.append(EventRoutes(context)) }
+        if context.takesEvents { groups.append(EventRoutes(context: context)) }
         if setup.showsPage { groups.append(PageRoutes()) }
         rehearses = setup.rehearses
         var http = setup.http

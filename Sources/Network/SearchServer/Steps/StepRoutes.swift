@@ -1,5 +1,4 @@
 internal import Essentials
-internal import StepwiseAPI
 
 /// Stepwise search: each request brings the whole state of its session, and nothing is kept.
 struct StepRoutes: RouteGroup {

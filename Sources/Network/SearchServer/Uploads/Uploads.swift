@@ -84,9 +84,7 @@ package final class Uploads: Sendable {
     private let note: @Sendable (String) -> Void
 
     /// Keeps pictures in memory only.
-    package init(_ capacity: Capacity = Capacity()) {
-        (self.capacity, folder, note) = (capacity, nil, { _ in })
-    }
+    package init(_ capacity: Capacity = Capacity()) { (self.capacity, folder, note) = (capacity, nil, { _ in }) }
 
     /// - Parameters:
     ///   - folder: The path of the folder that several servers share; nil for none.

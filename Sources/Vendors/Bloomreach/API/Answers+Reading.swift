@@ -8,9 +8,9 @@ extension Bloomreach {
 
     /// The reasons in a body, in any of the shapes that the service has for them; empty without any.
     package static func reasons(in body: [UInt8]) -> [String] {
-        guard case .object(let members)? = try? JSONValue(parsing: body) else { return [] }
-        let texts = (members["errors"] ?? .null).reasons
-        return texts.isEmpty ? (members["error"] ?? .null).reasons : texts
+        let body = (try? JSONValue(parsing: body)) ?? .null
+        let texts = (body["errors"] ?? .null).reasons
+        return texts.isEmpty ? (body["error"] ?? .null).reasons : texts
     }
 
     /// The results of an answer to ``AttributesCall``, one for each of its attributes.
@@ -66,9 +66,7 @@ extension Bloomreach {
         let decoder = JSONDecoder()
         return rows(values, at: path, notices) { value, path, _ throws(MalformedJSON) in
             var members = try JSONMembers(value, at: path)
-            guard let id = try members.text(idKey) else {
-                throw MalformedJSON(path: members.path(idKey), reason: "is missing")
-            }
+            let id = try members.needed(idKey)
             let item: Item
             do { item = try decoder.decode(Item.self, from: Data(value.encoded)) } catch {
                 let text = (error as? DecodingError)?.sentence(of: "") ?? "cannot be read"
@@ -120,10 +118,8 @@ extension Bloomreach {
     }
 
     private static func warnings(_ members: inout JSONMembers) -> [Fault] {
-        guard case .array(let values)? = members.value("warnings") else { return [] }
-        return values.compactMap { value in
-            guard case .object(let warning) = value, let text = warning["message"]?.text else { return nil }
-            return Fault(warning["description"]?.text ?? "", text)
+        (members.value("warnings")?.elements ?? []).compactMap { warning in
+            warning["message"]?.text.map { Fault(warning["description"]?.text ?? "", $0) }
         }
     }
 
@@ -146,10 +142,7 @@ extension ConsentCategory {
     /// Sources and texts that cannot be read are left out.
     fileprivate init(_ value: JSONValue, _ path: String, _ notices: inout [Bloomreach.Fault]) throws(MalformedJSON) {
         var members = try JSONMembers(value, at: path)
-        guard let id = try members.text("id") else {
-            throw MalformedJSON(path: members.path("id"), reason: "is missing")
-        }
-        self.init(id: id, hasLegitimateInterest: try members.flag("legitimate_interest") ?? false)
+        self.init(id: try members.needed("id"), hasLegitimateInterest: try members.flag("legitimate_interest") ?? false)
         for (name, value) in try members.object("sources") ?? [:] where value != .null {
             var source = try JSONMembers(.object([name: value]), at: members.path("sources"))
             do throws(MalformedJSON) { sources[name] = try source.flag(name) } catch {

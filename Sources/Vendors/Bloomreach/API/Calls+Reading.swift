@@ -58,11 +58,7 @@ extension RequestReader {
     fileprivate mutating func attribute(_ value: JSONValue, _ path: String, _ customer: [String])
         -> Bloomreach.Attribute
     {
-        guard case .object(let values) = value else {
-            note(path, "must be an object, not \(value.kind)")
-            return .other(type: "?")
-        }
-        let members = Members(values: values, path: path)
+        guard let members = members(value, at: path) else { return .other(type: "?") }
         switch text("type", of: members, isRequired: true) {
         case "recommendation":
             return .recommendation(recommendation(members, .project, customer, beside: ["type"]))

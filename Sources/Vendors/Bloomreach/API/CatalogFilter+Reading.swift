@@ -21,12 +21,8 @@ extension RequestReader {
         var filters: [Filter] = []
         for (index, value) in values.enumerated() where remaining >= 0 {
             remaining -= 1
-            let path = "\(path)[\(index)]"
-            guard case .object(let values) = value else {
-                note(path, "must be an object, not \(value.kind)")
-                continue
-            }
-            filters.append(condition(Members(values: values, path: path), depth, &remaining))
+            guard let members = members(value, at: "\(path)[\(index)]") else { continue }
+            filters.append(condition(members, depth, &remaining))
         }
         return filters
     }
@@ -86,11 +82,7 @@ extension RequestReader {
     }
 
     private mutating func value(_ operand: JSONValue, as kind: CatalogKind, _ path: String) -> AttributeValue? {
-        guard case .object(let values) = operand else {
-            note(path, "must be an object, not \(operand.kind)")
-            return nil
-        }
-        let members = Members(values: values, path: path)
+        guard let members = members(operand, at: path) else { return nil }
         expect(["type", "value"], in: members)
         let type = text("type", of: members) ?? "constant"
         if type != "constant" {

@@ -75,9 +75,7 @@ extension Filter {
     /// True for a filter of one level, in the vendor's words.
     package var isCatalogFilterOfVendor: Bool {
         catalogConditions.allSatisfy { condition in
-            guard case .object(let members) = condition, case .object(let constraint)? = members["constraint"] else {
-                return false
-            }
+            guard case .object(let constraint)? = condition["constraint"] else { return false }
             return constraint["operator"] != .string(CatalogOperator.like.words[0])
         }
     }
@@ -97,15 +95,13 @@ extension Filter {
     /// The conditions at any depth, the levels, and the most values of a condition.
     private static func size(of list: [JSONValue]) -> (conditions: Int, depth: Int, operands: Int) {
         var size = (conditions: list.count, depth: list.isEmpty ? 0 : 1, operands: 0)
-        for case .object(let members) in list {
-            if case .array(let inner)? = members["filters"] {
+        for condition in list {
+            if case .array(let inner)? = condition["filters"] {
                 let below = Filter.size(of: inner)
                 size.conditions += below.conditions
                 size.depth = max(size.depth, below.depth + 1)
                 size.operands = max(size.operands, below.operands)
-            } else if case .object(let constraint)? = members["constraint"],
-                case .array(let operands)? = constraint["operands"]
-            {
+            } else if case .array(let operands)? = condition["constraint"]?["operands"] {
                 size.operands = max(size.operands, operands.count)
             }
         }

@@ -61,24 +61,20 @@ public struct BloomreachClient: Sendable {
             let call = Bloomreach.AttributesCall(customer: customer, attributes: [.recommendation(request)])
             try SearchClient.ensure(faults + call.faults)
             let (results, notices) = try await results(of: call, token)
-            return try Self.read { () throws(Bloomreach.ReadingError) in
-                try Bloomreach.recommended(results[0], at: "results[0].value", notices)
-            }
+            return try Self.read(Bloomreach.recommended(results[0], at: "results[0].value", notices))
         case .stream(let id):
             let call = Bloomreach.StreamCall(customer: customer, recommendation: request)
             try SearchClient.ensure(faults + call.faults)
             let body = try await ask(.recommend(stream: id), call.json)
-            return try Self.read { () throws(Bloomreach.ReadingError) in
-                let (rows, notices) = try Bloomreach.streamRows(in: body)
-                return try Bloomreach.recommended(rows, at: "data", notices)
-            }
+            let (rows, notices) = try Self.read(Bloomreach.streamRows(in: body))
+            return try Self.read(Bloomreach.recommended(rows, at: "data", notices))
         }
     }
 
     /// Lists the purposes that customers agree to: their definitions, and not anyone's answer. See ``consents(of:)``.
     public func consentCategories() async throws(ClientError) -> Bloomreach.Rows<ConsentCategory> {
         let body = try await ask(.categories(service.mode), nil)
-        return try Self.read { () throws(Bloomreach.ReadingError) in try Bloomreach.categories(in: body) }
+        return try Self.read(Bloomreach.categories(in: body))
     }
 
     /// Lists the latest answer of a customer to each category; none for a category that they have not answered.
@@ -121,9 +117,7 @@ public struct BloomreachClient: Sendable {
         of call: Bloomreach.AttributesCall, _ token: String
     ) async throws(ClientError) -> (values: [JSONValue], notices: [Bloomreach.Fault]) {
         let body = try await ask(.attributes(project: token), call.json)
-        let (results, notices) = try Self.read { () throws(Bloomreach.ReadingError) in
-            try Bloomreach.results(in: body, count: call.attributes.count)
-        }
+        let (results, notices) = try Self.read(Bloomreach.results(in: body, count: call.attributes.count))
         var values: [JSONValue] = []
         var failures: [String] = []
         for result in results {
@@ -153,7 +147,7 @@ public struct BloomreachClient: Sendable {
     }
 
     private static func read<Value>(
-        _ work: () throws(Bloomreach.ReadingError) -> Value
+        _ work: @autoclosure () throws(Bloomreach.ReadingError) -> Value
     ) throws(ClientError) -> Value {
         do throws(Bloomreach.ReadingError) { return try work() } catch {
             switch error {

@@ -12,9 +12,7 @@ public struct BloomreachEngine: RecommendationService {
 
     /// Recommends items; rows that cannot be read are among the notices.
     public func recommend(_ request: RecommendationRequest) async throws(SearchError) -> RecommendationAnswer {
-        let rows = try await attempt { () async throws(ClientError) in
-            try await client.recommendations(request, as: [String: JSONValue].self)
-        }
+        let rows = try await attempt(await client.recommendations(request, as: [String: JSONValue].self))
         var notices = rows.notices.map { Notice(.unreadable, $0.description) }
         let items = rows.map { row in
             var attributes: [String: AttributeValue] = [:]
@@ -33,20 +31,18 @@ public struct BloomreachEngine: RecommendationService {
 
     /// Lists the purposes that customers agree to.
     public func consentCategories() async throws(SearchError) -> [ConsentCategory] {
-        try await attempt { () async throws(ClientError) in Array(try await client.consentCategories()) }
+        try await attempt(Array(await client.consentCategories()))
     }
 
     /// Lists the latest answer of the customer to each category. See ``BloomreachClient/consents(of:)``.
     public func consents(of customer: [String]) async throws(SearchError) -> [Consent] {
-        try await attempt { () async throws(ClientError) in Array(try await client.consents(of: customer)) }
+        try await attempt(Array(await client.consents(of: customer)))
     }
 
     private func attempt<Value>(
-        _ call: () async throws(ClientError) -> Value
+        _ call: @autoclosure () async throws(ClientError) -> Value
     ) async throws(SearchError) -> Value {
-        do throws(ClientError) { return try await call() } catch {
-            throw SearchError(error)
-        }
+        do throws(ClientError) { return try await call() } catch { throw SearchError(error) }
     }
 }
 

@@ -5,9 +5,7 @@ internal import SearchServer
 extension BloomreachRoutes {
     /// Recommendations and consents of a customer. What fails in one attribute leaves the others as they are.
     func attributes(_ request: HTTPRequest) throws(CallFailure) -> [UInt8] {
-        let (call, unknown) = try CallFailure.read { () throws(Faults) in
-            try Bloomreach.AttributesCall.read(request.body)
-        }
+        let (call, unknown) = try CallFailure.read(Bloomreach.AttributesCall.read(request.body))
         var warnings = Self.warnings(unknown)
         var answers: [Consent]?
         var results: [Bloomreach.AttributeResult] = []
@@ -51,9 +49,9 @@ extension BloomreachRoutes {
 
     /// Recommendations in the form of streams.
     func recommend(_ request: HTTPRequest) throws(CallFailure) -> [UInt8] {
-        let (call, unknown) = try CallFailure.read { () throws(Faults) in try Bloomreach.StreamCall.read(request.body) }
+        let (call, unknown) = try CallFailure.read(Bloomreach.StreamCall.read(request.body))
         let wanted = call.recommendation
-        let found = try CallFailure.attempt { () throws(SearchError) in try rows(wanted, at: "", for: request) }
+        let found = try CallFailure.attempt(rows(wanted, at: "", for: request))
         guard let found else { throw .refused(RouteContext.historyRefusal(wanted.model), status: 403) }
         return Bloomreach.body(ofRows: found.rows, warnings: Self.warnings(unknown) + found.warnings)
     }

@@ -60,9 +60,7 @@ struct BloomreachRoutes: CallGroup {
             case .recommend: try recommend(request)
             case .categories:
                 Bloomreach.body(
-                    of: try CallFailure.attempt { () throws(SearchError) in
-                        try context.recommendations.consentCategoriesBlocking()
-                    })
+                    of: try CallFailure.attempt(context.recommendations.consentCategoriesBlocking()))
             }
         }
     }

@@ -37,11 +37,11 @@ extension DynamicYield.Answer<JSONValue> {
 extension DynamicYield.Choice<JSONValue> {
     fileprivate init(_ members: inout JSONMembers, _ path: String, _ reader: inout LenientReader) {
         self.init(id: nil, name: "", kind: Kind(rawValue: ""), decisionID: nil, variations: [])
-        id = reader.lenient { () throws(MalformedJSON) in try members.integer("id") }
-        name = reader.lenient { () throws(MalformedJSON) in try members.text("name") } ?? ""
-        kind = Kind(rawValue: reader.lenient { () throws(MalformedJSON) in try members.text("type") } ?? "")
-        decisionID = reader.lenient { () throws(MalformedJSON) in try members.text("decisionId") }
-        groups = reader.lenient { () throws(MalformedJSON) in try members.texts("groups") } ?? []
+        id = reader.lenient(try members.integer("id"))
+        name = reader.lenient(try members.text("name")) ?? ""
+        kind = Kind(rawValue: reader.lenient(try members.text("type")) ?? "")
+        decisionID = reader.lenient(try members.text("decisionId"))
+        groups = reader.lenient(try members.texts("groups")) ?? []
         variations = reader.array("variations", of: &members) { variation, path, reader throws(MalformedJSON) in
             try DynamicYield.Variation(&variation, path, &reader)
         }

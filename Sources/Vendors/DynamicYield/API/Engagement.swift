@@ -51,14 +51,8 @@ extension DynamicYield {
             report.branch = reader.text("id", of: reader.object("branch", of: context))
             let values = reader.array("engagements", of: root) ?? []
             for (index, value) in values.prefix(Limits.engagements).enumerated() {
-                let path = "engagements[\(index)]"
-                guard case .object(let members) = value else {
-                    reader.note(path, "must be an object, not \(value.kind)")
-                    continue
-                }
-                if let engagement = reader.engagement(.init(values: members, path: path)) {
-                    report.engagements.append(engagement)
-                }
+                guard let members = reader.members(value, at: "engagements[\(index)]") else { continue }
+                if let engagement = reader.engagement(members) { report.engagements.append(engagement) }
             }
             let counted = EngagementReport(values.map { _ in .slotClick("") })
             try reader.finish(counted.faults)

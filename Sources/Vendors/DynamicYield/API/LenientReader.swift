@@ -5,7 +5,7 @@ struct LenientReader {
     mutating func note(_ path: String, _ text: String) { notices.append(DynamicYield.Fault(path, text)) }
 
     /// The value that `read` returns; nil where it throws.
-    mutating func lenient<Value>(_ read: () throws(MalformedJSON) -> Value?) -> Value? {
+    mutating func lenient<Value>(_ read: @autoclosure () throws(MalformedJSON) -> Value?) -> Value? {
         do throws(MalformedJSON) { return try read() } catch {
             note(error.path, error.reason)
             return nil
@@ -17,9 +17,7 @@ struct LenientReader {
         _ key: String, of members: inout JSONMembers,
         _ read: (inout JSONMembers, String, inout LenientReader) throws(MalformedJSON) -> Element
     ) -> [Element] {
-        let values = lenient { () throws(MalformedJSON) in
-            try members.array(key) { value, path throws(MalformedJSON) in (value, path) }
-        }
+        let values = lenient(try members.array(key) { value, path throws(MalformedJSON) in (value, path) })
         var elements: [Element] = []
         for (value, path) in values ?? [] {
             do throws(MalformedJSON) {
@@ -33,30 +31,12 @@ struct LenientReader {
     }
 }
 
-extension JSONMembers {
-    /// A text that has to be there.
-    mutating func needed(_ key: String) throws(MalformedJSON) -> String {
-        guard let text = try text(key) else { throw MalformedJSON(path: path(key), reason: "is missing") }
-        return text
-    }
-}
-
 extension DynamicYield.Variation<JSONValue> {
     init(_ members: inout JSONMembers, _ path: String, _ reader: inout LenientReader) throws(MalformedJSON) {
         self.init(id: nil, analytics: nil, results: nil)
-        id = reader.lenient { () throws(MalformedJSON) in try members.integer("id") }
+        id = reader.lenient(try members.integer("id"))
         if let value = members.value("analyticsMetadata") {
-            analytics = reader.lenient { () throws(MalformedJSON) in
-                var members = try JSONMembers(value, at: path + ".analyticsMetadata")
-                var names = DynamicYield.Analytics()
-                names.campaignID = try members.integer("campaignId")
-                names.campaignName = try members.text("campaignName")
-                names.experienceID = try members.integer("experienceId")
-                names.experienceName = try members.text("experienceName")
-                names.variationID = try members.integer("variationId")
-                names.variationName = try members.text("variationName")
-                return names
-            }
+            analytics = reader.lenient(try DynamicYield.Analytics(value, path + ".analyticsMetadata"))
         }
         guard let payload = try members.object("payload") else { return }
         guard case .object? = payload["data"], let data = payload["data"] else {
@@ -68,15 +48,26 @@ extension DynamicYield.Variation<JSONValue> {
     }
 }
 
+extension DynamicYield.Analytics {
+    fileprivate init(_ value: JSONValue, _ path: String) throws(MalformedJSON) {
+        self.init()
+        var members = try JSONMembers(value, at: path)
+        campaignID = try members.integer("campaignId")
+        campaignName = try members.text("campaignName")
+        experienceID = try members.integer("experienceId")
+        experienceName = try members.text("experienceName")
+        variationID = try members.integer("variationId")
+        variationName = try members.text("variationName")
+    }
+}
+
 extension DynamicYield.Results<JSONValue> {
     fileprivate init(_ members: inout JSONMembers, _ reader: inout LenientReader) {
         self.init()
-        query = reader.lenient { () throws(MalformedJSON) in try members.text("searchQuery") }
-        normalizedQuery = reader.lenient { () throws(MalformedJSON) in try members.text("normalizedQuery") }
-        correctedQuery = reader.lenient { () throws(MalformedJSON) in
-            try members.text("spellCheckedQuery", or: "spellCheckQuery")
-        }
-        total = reader.lenient { () throws(MalformedJSON) in try members.integer("totalNumResults") }
+        query = reader.lenient(try members.text("searchQuery"))
+        normalizedQuery = reader.lenient(try members.text("normalizedQuery"))
+        correctedQuery = reader.lenient(try members.text("spellCheckedQuery", or: "spellCheckQuery"))
+        total = reader.lenient(try members.integer("totalNumResults"))
         facets = reader.array("facets", of: &members) { facet, _, _ throws(MalformedJSON) in
             try DynamicYield.Facet(&facet)
         }

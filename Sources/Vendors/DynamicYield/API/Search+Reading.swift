@@ -79,11 +79,7 @@ extension RequestReader {
             // In the place of a filter that cannot be read, so that the others keep their places.
             var filter = DynamicYield.Filter.anyOf("?", ["?"])
             defer { filters.append(filter) }
-            guard case .object(let members) = value else {
-                note(path, "must be an object, not \(value.kind)")
-                continue
-            }
-            let parent = Members(values: members, path: path)
+            guard let parent = members(value, at: path) else { continue }
             expect(["field", "values", "min", "max"], in: parent)
             let field = text("field", of: parent, isRequired: true)
             let isRange = parent.value("min") != nil || parent.value("max") != nil

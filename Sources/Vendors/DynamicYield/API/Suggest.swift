@@ -57,11 +57,7 @@ extension DynamicYield {
             suggest.visitor = reader.visitor(root, context)
             for (index, value) in (reader.array("suggestions", of: query) ?? []).prefix(10).enumerated() {
                 let path = "query.suggestions[\(index)]"
-                guard case .object(let values) = value else {
-                    reader.note(path, "must be an object, not \(value.kind)")
-                    continue
-                }
-                let members = RequestReader.Members(values: values, path: path)
+                guard let members = reader.members(value, at: path) else { continue }
                 let type = reader.text("type", of: members, isRequired: true)
                 if let type, type != Self.type {
                     reader.note(members.place("type"), "must be \(Self.type), not `\(type.prefix(64))`")
@@ -103,11 +99,10 @@ extension DynamicYield {
             guard case .object = whole else {
                 throw MalformedJSON(path: "", reason: "expected an object, found \(whole.kind)")
             }
-            let answer = whole.member("variations") == nil ? whole.member("choices")?.first : whole
-            let data = answer?.member("variations")?.first?.member("payload")?.member("data")
-            guard case .array(let values)? = data?.member("suggestions")?.member("querySuggestions") else { return }
-            for (index, value) in values.enumerated() {
-                if let term = (value.member("term") ?? value.member("text") ?? value).text {
+            let answer = whole["variations"] == nil ? whole["choices"]?.elements?.first : whole
+            let data = answer?["variations"]?.elements?.first?["payload"]?["data"]
+            for (index, value) in (data?["suggestions"]?["querySuggestions"]?.elements ?? []).enumerated() {
+                if let term = (value["term"] ?? value["text"] ?? value).text {
                     terms.append(term)
                 } else {
                     notices.append(Fault("querySuggestions[\(index)]", "has no term"))
@@ -115,13 +110,4 @@ extension DynamicYield {
             }
         }
     }
-}
-
-extension JSONValue {
-    fileprivate func member(_ name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members[name]
-    }
-
-    fileprivate var first: JSONValue? { if case .array(let values) = self { values.first } else { nil } }
 }

@@ -73,9 +73,7 @@ public struct DynamicYieldClient: Sendable {
         let suggest = DynamicYield.Suggest(text, limit: limit, locale: locale, visitor: visitor)
         try SearchClient.ensure(suggest.faults)
         let reply = try await post(.suggest, suggest.json, to: serving, isRepeatable: true)
-        return try SearchClient.read(reply) { body throws(MalformedJSON) in
-            try DynamicYield.Suggestions(parsing: body)
-        }
+        return try SearchClient.read(reply, DynamicYield.Suggestions.init(parsing:))
     }
 
     /// Reports what a person did with results. A report is never sent twice when it may have arrived.
@@ -133,17 +131,13 @@ public struct DynamicYieldClient: Sendable {
 extension ClientError {
     /// A server of our own names each fault; other services answer anything.
     fileprivate init(refused reply: HTTPReply) {
-        guard case .object(let members)? = try? JSONValue(parsing: reply.body),
-            case .array(let errors)? = members["errors"], !errors.isEmpty
-        else {
+        guard let errors = (try? JSONValue(parsing: reply.body))?["errors"]?.elements, !errors.isEmpty else {
             self = .httpStatus(reply.status, body: reply.excerpt)
             return
         }
         let texts = errors.map { error in
-            guard case .object(let members) = error, let text = members["message"]?.text else {
-                return error.encodedText
-            }
-            return DynamicYield.Fault(members["path"]?.text ?? "", text).description
+            guard let text = error["message"]?.text else { return error.encodedText }
+            return DynamicYield.Fault(error["path"]?.text ?? "", text).description
         }
         self = .service(code: reply.status, texts: texts, status: reply.status)
     }

@@ -5,9 +5,7 @@ internal import SearchServer
 extension DynamicYieldRoutes {
     /// Keeps what a person did with results, among the events of trackers: all of a report, or nothing.
     func takeEngagements(_ request: HTTPRequest) throws(CallFailure) -> [UInt8] {
-        let report = try CallFailure.read { () throws(Faults) in
-            try DynamicYield.EngagementReport.read(request.body)
-        }
+        let report = try CallFailure.read(DynamicYield.EngagementReport.read(request.body))
         var events: [TrackedEvent] = []
         var clicks: [SlotName] = []
         let seal = SlotSeal(credentials: request.credentials, ownKey: context.terms.key)
@@ -36,10 +34,9 @@ extension DynamicYieldRoutes {
             throw .refused(error.text, status: error.status, reason: error.reason)
         }
         let searcher = Self.searcher(report.visitor, request)
-        try CallFailure.attempt { () throws(SearchError) in
-            for slot in clicks {
-                if let row = slot.term { try context.terms.countClick(row: row, on: slot.sku, by: searcher) }
-            }
+        for slot in clicks {
+            guard let row = slot.term else { continue }
+            try CallFailure.attempt(context.terms.countClick(row: row, on: slot.sku, by: searcher))
         }
         return JSONValue.object(["accepted": .int(report.engagements.count)]).encoded
     }

@@ -4,26 +4,21 @@ internal import SearchServer
 extension DynamicYieldRoutes {
     /// The products that match a text or a picture.
     func search(_ request: HTTPRequest) throws(CallFailure) -> DynamicYield.Answer<JSONValue> {
-        let (search, unknown) = try CallFailure.read { () throws(Faults) in
-            try DynamicYield.Search.read(request.body)
-        }
-        let fields = try CallFailure.attempt { () throws(SearchError) in try context.engine.fields() }
-        let plan = try CallFailure.read { () throws(Faults) in
-            try SearchPlan(search, unknown: unknown, fields: fields, roles: context.columns.fields)
-        }
+        let (search, unknown) = try CallFailure.read(DynamicYield.Search.read(request.body))
+        let fields = try CallFailure.attempt(context.engine.fields())
+        let plan = try CallFailure.read(
+            SearchPlan(search, unknown: unknown, fields: fields, roles: context.columns.fields))
         SearchNote.current?.name(visitor: search.visitor.id ?? search.visitor.sharedUser?.id)
         if search.countsSearch == false || search.visitor.consents == false { SearchNote.current?.discard() }
         var warnings = plan.warnings
-        let (found, counted) = try CallFailure.attempt { () throws(SearchError) in
-            let counted = try facets.fields(of: plan.columns, in: context.engine)
-            let work = ProductSearch(
-                context: context, popularity: context.popularity, plan: plan, facetFields: counted.map(\.field))
-            if try isUnknown(plan) {
-                let text = "no product and no column names the branch `\((search.branch ?? "").prefix(64))`"
-                warnings.append(DynamicYield.Warning("unknownBranch", text))
-            }
-            return (try work.run(), counted)
+        let counted = try CallFailure.attempt(facets.fields(of: plan.columns, in: context.engine))
+        let work = ProductSearch(
+            context: context, popularity: context.popularity, plan: plan, facetFields: counted.map(\.field))
+        if try CallFailure.attempt(isUnknown(plan)) {
+            let text = "no product and no column names the branch `\((search.branch ?? "").prefix(64))`"
+            warnings.append(DynamicYield.Warning("unknownBranch", text))
         }
+        let found = try CallFailure.attempt(work.run())
         let term = count(search, found, request)
         let seal = SlotSeal(credentials: request.credentials, ownKey: context.terms.key)
         var results = DynamicYield.Results<JSONValue>()

@@ -58,9 +58,7 @@ struct SearchPlan {
     }
 
     /// A picture without a window has one bounded list.
-    var window: DynamicYield.Window {
-        search.window ?? .init(numItems: DynamicYield.Limits.slots.upperBound)
-    }
+    var window: DynamicYield.Window { search.window ?? .init(numItems: DynamicYield.Limits.slots.upperBound) }
 
     private func field(_ column: String) throws(DynamicYield.Fault) -> (name: String, type: AttributeType) {
         guard let name = columns.field(column), let type = columns.type(column) else {

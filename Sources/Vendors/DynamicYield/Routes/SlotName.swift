@@ -10,11 +10,9 @@ struct SlotName: Hashable {
     var sku: String
     /// The row of the text in ``SearchTerms``.
     var term: Int?
+}
 
-    init(decision: String, position: Int, sku: String, term: Int?) {
-        (self.decision, self.position, self.sku, self.term) = (decision, position, sku, term)
-    }
-
+extension SlotName {
     /// Reads a name that ``encoded(by:)`` has given; nil for any other text.
     init?(_ text: String, by seal: SlotSeal) {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")

@@ -86,8 +86,6 @@ extension Halo {
 
     /// The reason in the body of such an answer; nil for another body.
     package static func reason(in body: [UInt8]) -> String? {
-        guard case .object(let members)? = try? JSONValue(parsing: body), case .object(let error)? = members["error"]
-        else { return nil }
-        return error["message"]?.text
+        (try? JSONValue(parsing: body))?["error"]?["message"]?.text
     }
 }

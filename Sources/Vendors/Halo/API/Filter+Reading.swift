@@ -28,11 +28,7 @@ extension RequestReader {
             note(path, "must be nested at most \(Halo.Limits.depth) levels deep")
             return .all
         }
-        guard case .object(let values) = value else {
-            note(path, "must be an object, not \(value.kind)")
-            return .all
-        }
-        let members = Members(values: values, path: path)
+        guard let members = members(value, at: path) else { return .all }
         guard members.value("condition") != nil || members.value("operands") != nil else {
             remaining.comparisons -= 1
             return comparison(members, isMeta)

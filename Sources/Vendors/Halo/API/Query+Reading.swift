@@ -70,11 +70,7 @@ extension RequestReader {
         var relations: [ContentQuery.Relation] = []
         for (place, value) in values.enumerated() {
             let path = "relatedTo[\(place)]"
-            guard case .object(let values) = value else {
-                note(path, "must be an object, not \(value.kind)")
-                continue
-            }
-            let members = Members(values: values, path: path)
+            guard let members = members(value, at: path) else { continue }
             refuse(["fieldName", "instanceIds"], "member of a relation", in: members)
             let field = text("fieldName", of: members, isRequired: true)
             if members.value("instanceIds") == nil { note(members.place("instanceIds"), "is missing") }
@@ -114,8 +110,8 @@ extension RequestReader {
             let path = "segmentTags[\(place)]"
             do throws(MalformedJSON) {
                 tags.append(try ContentTag(json: value, at: path))
-                guard case .object(let values) = value else { continue }
-                refuse(["name", "value", "tagType", "id"], "member of a tag", in: Members(values: values, path: path))
+                guard let members = members(value, at: path) else { continue }
+                refuse(["name", "value", "tagType", "id"], "member of a tag", in: members)
             } catch {
                 note(error.path, error.reason)
             }

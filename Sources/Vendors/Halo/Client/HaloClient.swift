@@ -19,9 +19,7 @@ public struct HaloClient: ContentService {
     public var segmentsWithDevice = false
     /// The URL that paths are added to, such as `https://halo.mobgen.com`.
     public let baseURL: URL
-    package var client: SearchClient {
-        didSet { tokens = HaloTokenSource(credentials, client) }
-    }
+    package var client: SearchClient { didSet { tokens = HaloTokenSource(credentials, client) } }
     private let credentials: HaloCredentials
     private var tokens: HaloTokenSource
     /// Pictures with more bytes are made smaller before they are sent: a server takes requests of 10 MB.

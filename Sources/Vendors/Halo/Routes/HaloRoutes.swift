@@ -1,21 +1,15 @@
-internal import ContentAPI
 internal import HaloAPI
 public import SearchServer
 
 extension VendorProtocol {
     /// HALO's content search, and the tokens that its clients ask for first; see ``SearchServer/Setup/content``.
-    public static let halo = VendorProtocol("HALO") { context in HaloRoutes(context) }
+    public static let halo = VendorProtocol("HALO") { context in HaloRoutes(context: context) }
 }
 
 /// HALO's content search, and the tokens that its clients ask for first.
 struct HaloRoutes: CallGroup {
     let context: RouteContext
-    private let tokens: HaloTokens
-
-    init(_ context: RouteContext, tokens: HaloTokens = HaloTokens()) {
-        self.context = context
-        self.tokens = tokens
-    }
+    var tokens = HaloTokens()
 
     static let keyRule = (
         text: "a valid token is required, as Authorization: Bearer TOKEN; \(Halo.Operation.token.path) has one",
@@ -71,14 +65,12 @@ struct HaloRoutes: CallGroup {
                 throw .refused(
                     "this server has no content; import some beside its store, and start it again", status: 404)
             }
-            var query = try CallFailure.attempt { () throws(SearchError) in try ContentQuery(halo: request.body) }
+            var query = try CallFailure.attempt(ContentQuery(halo: request.body))
             guard query.picture != nil || request.body.count <= HTTPRoute.listBytes else {
                 throw .refused("a query without a picture has at most \(HTTPRoute.listBytes) bytes", status: 413)
             }
-            return try CallFailure.attempt { () throws(SearchError) in
-                try query.read(haloCache: request.headers[Halo.cacheHeader])
-                return try content.searchBlocking(query).halo(for: query.window)
-            }
+            try CallFailure.attempt(query.read(haloCache: request.headers[Halo.cacheHeader]))
+            return try CallFailure.attempt(content.searchBlocking(query).halo(for: query.window))
         }
     }
 
@@ -86,9 +78,7 @@ struct HaloRoutes: CallGroup {
     /// of them is wrong.
     private func token(_ request: HTTPRequest, _ verdict: Verdict) -> HTTPResponse {
         answer(request, verdict == .unknownKey ? .allowed : verdict) { () throws(CallFailure) in
-            let wanted = try CallFailure.attempt { () throws(SearchError) in
-                try Halo.TokenRequest { request.parameters[$0] }
-            }
+            let wanted = try CallFailure.attempt(Halo.TokenRequest { request.parameters[$0] })
             if verdict == .unknownKey { throw HaloRoutes.unknownKeys(in: wanted) }
             // Without keys of the server, anybody gets a token, which opens what is open anyway.
             if case .notRequired = request.authentication { return tokens.issue(for: nil).body }

@@ -1,10 +1,8 @@
-extension ProductSearch.Strategy {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ProductSearch.Strategy: JSONRecord {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init(
             id: try members.integer("id"), name: try members.text("name"), algorithm: try members.text("algorithm"))
         fallback = try members.text("fallback_algorithm")
-        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {
@@ -17,15 +15,13 @@ extension ProductSearch.Strategy {
     }
 }
 
-extension ProductSearch.Experiment {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ProductSearch.Experiment: JSONRecord {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init(variant: try members.text("variant_name"))
         id = try members.integer("experiment_id")
         variantID = try members.integer("variant_id")
         strategyID = try members.integer("strategy_id")
         showsNothing = try members.flag("experiment_no_recommendation") ?? false
-        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {

@@ -19,9 +19,7 @@ extension ProductSearch.Fault {
     /// A key without the right to do this; `text` is the sentence.
     package static func unauthorized(_ text: String) -> Self { Self(code: 12, text) }
     /// A request that needs a picture and has none: the words of the service.
-    package static var missingImage: Self {
-        Self(code: 203, "Please provide 'image', 'im_url' or 'im_id' parameter.")
-    }
+    package static var missingImage: Self { Self(code: 203, "Please provide 'image', 'im_url' or 'im_id' parameter.") }
     /// A multisearch without anything to search with.
     package static var missingQuery: Self {
         Self(code: 203, "Please provide 'q', 'image', 'im_url', 'im_id' or 'pid' parameter.")

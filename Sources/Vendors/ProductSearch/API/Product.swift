@@ -54,8 +54,7 @@ extension ProductSearch {
 extension ProductSearch.Product: ViSenze.WireHit {
     package static var isProduct: Bool { true }
 
-    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         guard let id = try members.text("product_id") else {
             throw MalformedJSON(path: members.path("product_id"), reason: "expected text, found nothing")
         }
@@ -75,7 +74,6 @@ extension ProductSearch.Product: ViSenze.WireHit {
         alternatives = try members.array("alternatives", Self.init(json:at:))
         isPinned = try members.flag("pinned")
         bestImages = try members.array("best_images", ProductSearch.BestImage.init(json:at:))
-        other = members.rest
     }
 
     package func write(to writer: inout JSONWriter) {

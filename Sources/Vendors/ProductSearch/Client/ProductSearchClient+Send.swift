@@ -26,9 +26,7 @@ extension ProductSearchClient {
         _ call: ProductSearch.Call, upload: [UInt8]? = nil
     ) async throws(ClientError) -> ProductSearch.Results {
         let reply = try await send(call, upload: upload)
-        var results = try SearchClient.read(reply) { body throws(MalformedJSON) in
-            try ProductSearch.Results(parsing: body)
-        }
+        var results = try SearchClient.read(reply, ProductSearch.Results.init(parsing:))
         if results.requestID == nil { results.requestID = reply.headers["x-log-id"] }
         try Self.ensure(results.status, results.error, reply)
         return results

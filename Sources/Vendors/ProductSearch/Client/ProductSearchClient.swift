@@ -118,9 +118,7 @@ public struct ProductSearchClient: Sendable {
         _ text: String, options: ProductSearch.Options = .init()
     ) async throws(ClientError) -> ProductSearch.Completions {
         let reply = try await send(ProductSearch.Call(.autocomplete, .init(text: text), options), upload: nil)
-        let answer = try SearchClient.read(reply) { body throws(MalformedJSON) in
-            try ProductSearch.Completions(parsing: body)
-        }
+        let answer = try SearchClient.read(reply, ProductSearch.Completions.init(parsing:))
         try Self.ensure(answer.status, answer.error, reply)
         return answer
     }

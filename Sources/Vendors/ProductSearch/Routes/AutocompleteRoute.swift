@@ -10,12 +10,11 @@ struct AutocompleteRoute {
         _ call: ProductSearch.Call, _ request: HTTPRequest
     ) throws(ProductSearch.Fault) -> ProductSearch.Completions {
         let options = call.options
-        let found = try context.attempt { () throws(SearchError) in
-            try context.suggester.suggest(
+        let found = try context.attempt(
+            context.suggester.suggest(
                 SuggestRequest(
                     call.query.text ?? "", limit: options.limit, correctsSpelling: options.spellCorrection ?? true,
-                    locale: options.locale))
-        }
+                    locale: options.locale)))
         var completions = ProductSearch.Completions(
             found.map { .init($0.text, score: $0.items.map(Double.init)) }, requestID: request.id)
         completions.warnings = SearchPlan.withoutEffect(call, request.parameters)

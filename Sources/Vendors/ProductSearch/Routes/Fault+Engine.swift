@@ -31,7 +31,9 @@ extension ProductSearch.Fault {
 
 extension RouteContext {
     /// Throws errors of the engine as faults of the protocol.
-    func attempt<Value>(_ work: () throws(SearchError) -> Value) throws(ProductSearch.Fault) -> Value {
+    func attempt<Value>(
+        _ work: @autoclosure () throws(SearchError) -> Value
+    ) throws(ProductSearch.Fault) -> Value {
         do throws(SearchError) { return try work() } catch {
             storeFaults.note(error)
             throw ProductSearch.Fault(error)

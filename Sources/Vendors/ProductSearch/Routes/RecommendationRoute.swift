@@ -60,7 +60,7 @@ struct RecommendationRoute {
     private func model(
         of call: ProductSearch.Call, named operation: String
     ) throws(ProductSearch.Fault) -> (name: String?, doubt: String?) {
-        let known = try context.attempt(context.recommendations.modelNames)
+        let known = try context.attempt(context.recommendations.modelNames())
         if let wanted = call.options.strategy {
             if known.all.contains(wanted) { return (wanted, nil) }
             let meant = SearchError.likeliest(wanted, among: known.all).map { "; did you mean `\($0)`?" } ?? ""
@@ -76,9 +76,7 @@ struct RecommendationRoute {
         by model: String, _ call: ProductSearch.Call, _ request: HTTPRequest, doubt: String?
     ) throws(ProductSearch.Fault) -> ProductSearch.Results {
         try Self.check(call.options)
-        let plan = try context.attempt { () throws(SearchError) in
-            try SearchPlan(call, request.parameters, context)
-        }
+        let plan = try context.attempt(SearchPlan(call, request.parameters, context))
         var results = plan.results(request)
         results.warnings += [doubt].compactMap(\.self)
         // The items shown are not those that the search for its start has found.
@@ -135,9 +133,7 @@ struct RecommendationRoute {
             filter: filter, attributes: plan.fields.read, recordsImpressions: false)
         // As many as can be reached, so that the total is that of all pages.
         wanted.limit = Self.reach
-        let found = try context.attempt { () throws(SearchError) in
-            try context.recommendBlocking(wanted, for: sent)
-        }
+        let found = try context.attempt(context.recommendBlocking(wanted, for: sent))
         guard let found else { throw .unauthorized("Unauthorized: \(RouteContext.historyRefusal(model)).") }
         return found
     }
@@ -149,7 +145,7 @@ struct RecommendationRoute {
         let call = plan.call
         if call.recommendation.isNotProductBased == true, call.operation.namesProduct { return Start() }
         if let id = call.productID ?? call.query.productID {
-            let item = try context.attempt { () throws(SearchError) in try context.engine.itemBlocking(id) }
+            let item = try context.attempt(context.engine.itemBlocking(id))
             guard let item else { throw .unknownProduct }
             plan.add(item, to: &results)
             if call.query.text != nil { results.warnings.append("q has no effect: the product is searched with alone") }
@@ -160,20 +156,17 @@ struct RecommendationRoute {
         start.options = ProductSearch.Options(limit: Self.seeds)
         start.options.colorWeight = call.options.colorWeight
         start.recommendation.categories = []
-        let search = try context.attempt { () throws(SearchError) in
-            try SearchPlan(start, Parameters(), context)
-        }
+        let search = try context.attempt(SearchPlan(start, Parameters(), context))
         let answer: SearchAnswer
         if let picture = try context.picture(of: call.query, request) {
             answer = try SearchRoute(context: context).search(picture.bytes, search, request)
             results.imageID = context.kept(picture, request)
             results.productTypes = answer.objects.map(ProductSearch.FoundObject.init)
         } else {
-            answer = try context.attempt { () throws(SearchError) in
-                try context.page(search.search(nil, context)) { request throws(SearchError) in
+            answer = try context.attempt(
+                context.page(search.search(nil, context)) { request throws(SearchError) in
                     try context.engine.searchBlocking(request)
-                }
-            }
+                })
             results.correctedText = answer.correctedQuery
         }
         let hits = answer.hits.filter { $0.score > 0 }
@@ -200,7 +193,7 @@ extension RecommendationRoute {
     /// Names the pictures of a product that have an address, first the one that agrees best with the query.
     private func showPictures(of product: inout ProductSearch.Product) throws(ProductSearch.Fault) {
         let id = product.id
-        let item = try context.attempt { () throws(SearchError) in try context.engine.itemBlocking(id) }
+        let item = try context.attempt(context.engine.itemBlocking(id))
         var images = product.imageURL.map { [ProductSearch.BestImage(type: "product", url: $0, index: "0")] } ?? []
         for (place, picture) in (item?.pictures ?? []).enumerated() {
             guard let url = Item(id: id, source: picture.source).publicSource else { continue }

@@ -23,9 +23,7 @@ extension SearchPlan {
 
     /// Sentences about what a client sent and what has no effect.
     static func withoutEffect(_ call: ProductSearch.Call, _ sent: Parameters) -> [String] {
-        func isSent(_ name: String) -> Bool {
-            sent.values(name).contains { !$0.isEmpty && $0.lowercased() != "false" }
-        }
+        func isSent(_ name: String) -> Bool { sent.values(name).contains { !$0.isEmpty && $0.lowercased() != "false" } }
         func sentence(_ name: String, _ reason: String) -> String { "\(name) has no effect: \(reason)" }
         var sentences = unread.filter { isSent($0.name) }.map { sentence($0.name, $0.reason) }
         let operation = call.operation

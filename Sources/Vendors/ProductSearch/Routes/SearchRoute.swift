@@ -9,9 +9,7 @@ struct SearchRoute {
     func callAsFunction(
         _ call: ProductSearch.Call, _ request: HTTPRequest
     ) throws(ProductSearch.Fault) -> ProductSearch.Results {
-        let plan = try context.attempt { () throws(SearchError) in
-            try SearchPlan(call, request.parameters, context)
-        }
+        let plan = try context.attempt(SearchPlan(call, request.parameters, context))
         if let picture = try context.picture(of: call.query, request) {
             return call.query.allObjects
                 ? try objects(in: picture, plan, request) : try products(like: picture, plan, request)
@@ -24,20 +22,17 @@ struct SearchRoute {
     func products(
         like id: String, _ call: ProductSearch.Call, _ request: HTTPRequest
     ) throws(ProductSearch.Fault) -> ProductSearch.Results {
-        let plan = try context.attempt { () throws(SearchError) in
-            try SearchPlan(call, request.parameters, context)
-        }
+        let plan = try context.attempt(SearchPlan(call, request.parameters, context))
         return try found(plan, .item(id: id), request)
     }
 
     private func found(
         _ plan: SearchPlan, _ example: SearchRequest.Example?, _ request: HTTPRequest
     ) throws(ProductSearch.Fault) -> ProductSearch.Results {
-        let answer = try context.attempt { () throws(SearchError) in
-            try context.page(plan.search(example, context)) { request throws(SearchError) in
+        let answer = try context.attempt(
+            context.page(plan.search(example, context)) { request throws(SearchError) in
                 try context.engine.searchBlocking(request)
-            }
-        }
+            })
         return plan.results(request, answer)
     }
 
@@ -63,14 +58,13 @@ struct SearchRoute {
         let search = plan.search(.image(.bytes(bytes), plan.call.query.region), context)
         // Without detection there is one object to describe.
         let threads = search.detection == nil ? 1 : context.workers
-        return try context.attempt { () throws(SearchError) in
-            try context.onCore("search", isLowPriority: request.namesPictureByURL, upTo: threads) {
+        return try context.attempt(
+            context.onCore("search", isLowPriority: request.namesPictureByURL, upTo: threads) {
                 workers throws(SearchError) in
                 try context.page(search) { request throws(SearchError) in
                     try context.engine.searchBlocking(request, limits: context.limits, workers: workers)
                 }
-            }
-        }
+            })
     }
 
     /// The objects of a picture, with products for each.
@@ -86,12 +80,11 @@ struct SearchRoute {
         let asked = DiscoverRequest(
             .bytes(picture.bytes), detection: plan.detection ?? query.fullDetection,
             regions: places.isEmpty && query.detection == .off ? [whole] : places, each: each)
-        let answer = try context.attempt { () throws(SearchError) in
-            try context.onCore("discover", isLowPriority: request.namesPictureByURL, upTo: context.workers) {
+        let answer = try context.attempt(
+            context.onCore("discover", isLowPriority: request.namesPictureByURL, upTo: context.workers) {
                 workers throws(SearchError) in
                 try context.discover(asked, workers: workers)
-            }
-        }
+            })
         var results = plan.results(request)
         results.imageID = context.kept(picture, request)
         if plan.call.options.returnsQueryMetadata { results.queryMetadata = ["im_id": results.imageID ?? ""] }

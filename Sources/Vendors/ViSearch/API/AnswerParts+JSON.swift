@@ -19,12 +19,10 @@ extension ViSearch.TypeEntry {
     }
 }
 
-extension ViSearch.TagGroup {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ViSearch.TagGroup: JSONRecord {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init(
             try members.text("tag_group"), tags: try members.array("tags", Tag.init(json:at:)) ?? [])
-        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {
@@ -35,11 +33,9 @@ extension ViSearch.TagGroup {
     }
 }
 
-extension ViSearch.TagGroup.Tag {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ViSearch.TagGroup.Tag: JSONRecord {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init(try members.text("tag") ?? "", score: try members.number("score"))
-        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {

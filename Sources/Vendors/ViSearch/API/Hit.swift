@@ -41,8 +41,7 @@ extension ViSearch {
 extension ViSearch.Hit: ViSenze.WireHit {
     package static var isProduct: Bool { false }
 
-    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         guard let name = try members.text("im_name") else {
             let isProduct = members.value("product_id") != nil
             throw MalformedJSON(
@@ -59,7 +58,6 @@ extension ViSearch.Hit: ViSenze.WireHit {
         alternatives = try members.array("alternatives", Self.init(json:at:))
         isPinned = try members.flag("pinned")
         bestImages = try members.array("best_images", ViSearch.BestImage.init(json:at:))
-        other = members.rest
     }
 
     package func write(to writer: inout JSONWriter) {

@@ -48,9 +48,8 @@ extension ViSearch {
     }
 }
 
-extension ViSearch.Progress {
-    init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ViSearch.Progress: JSONRecord {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         let percent = try members.number("processed_percent") ?? 0
         self.init(
             // Almost done is not done.
@@ -60,7 +59,6 @@ extension ViSearch.Progress {
             updated: members.date("update_time"),
             faults: try members.array("error_list", ViSearch.ImageFault.init(json:at:)) ?? [],
             errorPage: try members.integer("error_page"), errorLimit: try members.integer("error_limit"))
-        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {

@@ -109,25 +109,19 @@ extension SearchClient {
         _ request: Request, _ image: QueryImage, _ settings: UploadSettings
     ) async throws(ClientError) -> (Request, PictureUpload?) {
         var request = request
-        let input: ImageInput
         switch image {
-        case .url(let url):
-            request.picture.source = .url(url)
-            return (request, nil)
-        case .id(let id):
-            request.picture.source = .id(id)
-            return (request, nil)
-        case .feature(let feature):
-            request.picture.source = .feature(feature)
-            return (request, nil)
-        case .local(let local): input = local
+        case .url(let url): request.picture.source = .url(url)
+        case .id(let id): request.picture.source = .id(id)
+        case .feature(let feature): request.picture.source = .feature(feature)
+        case .local(let input):
+            request.picture.source = .upload
+            // A request that the service would refuse costs no decoding.
+            _ = try request.withoutPlaces.checked()
+            let upload = try await self.upload(input, settings)
+            if let scale = upload.scale { try request.picture.move(by: scale) }
+            return (request, upload)
         }
-        request.picture.source = .upload
-        // A request that the service would refuse costs no decoding.
-        _ = try request.withoutPlaces.checked()
-        let upload = try await self.upload(input, settings)
-        if let scale = upload.scale { try request.picture.move(by: scale) }
-        return (request, upload)
+        return (request, nil)
     }
 }
 

@@ -35,19 +35,13 @@ public struct ViSearchEngine: SearchService {
             case .item(let id):
                 if query.text != nil { throw .invalidArgument(SearchError.reason("words together with an item")) }
                 if detection != nil { throw .invalidArgument(SearchError.reason("detection with an item")) }
-                let results = try await client.search(id, options: options.with { $0.queryInfo = true })
-                return SearchAnswer(results, request, scale: nil)
+                return SearchAnswer(
+                    try await client.search(id, options: options.with { $0.queryInfo = true }), request, scale: nil)
             case .image(let image, let region):
-                var (box, points): (Box?, [Point]) = (nil, [])
-                switch region {
-                case .box(let given): box = given
-                case .point(let point): points = [point]
-                case nil: break
-                }
+                let (boxes, points) = [region].compactMap(\.self).parts
                 let answer = try await client.uploadSearch(
-                    .local(image), box: box, points: points, detection: detection?.choice, text: query.text,
-                    settings: settings,
-                    options: options.with { $0.custom += places ?? [] })
+                    .local(image), box: boxes.first, points: points, detection: detection?.choice, text: query.text,
+                    settings: settings, options: options.with { $0.custom += places ?? [] })
                 return SearchAnswer(answer.results, request, scale: answer.scale)
             case nil: break
             }
@@ -75,13 +69,7 @@ public struct ViSearchEngine: SearchService {
             throw .unsayable("words or colors for each object")
         }
         if request.detection.minimumScore != nil { throw .unsayable("a lowest score of objects") }
-        var (boxes, points): ([Box], [Point]) = ([], [])
-        for region in request.regions {
-            switch region {
-            case .box(let box): boxes.append(box)
-            case .point(let point): points.append(point)
-            }
-        }
+        let (boxes, points) = request.regions.parts
         if boxes.count > 1 || !boxes.isEmpty && !points.isEmpty { throw .unsayable("several boxes") }
         do throws(ClientError) {
             let answer = try await client.discoverSearch(
@@ -114,5 +102,16 @@ public struct ViSearchEngine: SearchService {
             }
         }
         return removed
+    }
+}
+
+extension [Region] {
+    fileprivate var parts: (boxes: [Box], points: [Point]) {
+        reduce(into: ([], [])) { parts, region in
+            switch region {
+            case .box(let box): parts.boxes.append(box)
+            case .point(let point): parts.points.append(point)
+            }
+        }
     }
 }

@@ -11,11 +11,10 @@ struct AutocompleteRoute: ViSearchRoute {
         let call = try ViSearch.Autocomplete(
             request.parameters, hasImage: request.files.contains { $0.name == "image" })
         let limit = call.options.limit
-        let found = try context.query { () throws(SearchError) in
-            try context.engine.store.read { snapshot throws(SearchError) in
+        let found = try context.query(
+            context.engine.store.read { snapshot throws(SearchError) in
                 try snapshot.completions(of: call.text ?? "", limit: limit)
-            }
-        }
+            })
         return ViSearch.Completions(
             found.map { ViSearch.Completions.Completion($0.text, score: Double($0.items)) }, requestID: request.id)
     }

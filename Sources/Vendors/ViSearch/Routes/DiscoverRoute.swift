@@ -3,13 +3,8 @@ internal import ViSearchAPI
 
 /// The objects in a picture, and the items that are similar to each.
 struct DiscoverSearchRoute: ViSearchRoute {
-    let operation: ViSearch.Operation
-    private let context: RouteContext
-
-    init(_ context: RouteContext, as operation: ViSearch.Operation = .discoverSearch) {
-        self.operation = operation
-        self.context = context
-    }
+    var operation = ViSearch.Operation.discoverSearch
+    let context: RouteContext
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         let call = try ViSearch.DiscoverSearch(request.allParameters, hasImage: request.hasImage)
@@ -20,14 +15,13 @@ struct DiscoverSearchRoute: ViSearchRoute {
         let places = call.picture.box.map { [Region($0)] } ?? points
         var options = call.options
         options.limit = call.resultLimit ?? 10
-        let answer = try context.query { () throws(SearchError) in
-            try context.onCore("discover", isLowPriority: request.namesPictureByURL, upTo: context.workers) {
+        let answer = try context.query(
+            context.onCore("discover", isLowPriority: request.namesPictureByURL, upTo: context.workers) {
                 workers throws(SearchError) in
                 let each = try SearchRequest(
                     SearchRequest.Query(), options, scope: context.scope, fields: context.engine.fields)
                 return try discover(picture.bytes, call.picture, places, each, workers)
-            }
-        }
+            })
 
         var results = ViSearch.Results(operation, requestID: request.id)
         results.page = options.page
@@ -79,7 +73,7 @@ struct SimilarProductsRoute: ViSearchRoute {
     let operation = ViSearch.Operation.similarProducts
     private let discover: DiscoverSearchRoute
 
-    init(_ context: RouteContext) { discover = DiscoverSearchRoute(context, as: operation) }
+    init(_ context: RouteContext) { discover = DiscoverSearchRoute(operation: operation, context: context) }
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         var results = try discover(request)

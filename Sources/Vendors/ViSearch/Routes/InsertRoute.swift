@@ -4,40 +4,32 @@ internal import ViSearchAPI
 /// Accepts images; the work is done afterwards. The values suggest the kinds of fields that are new.
 struct InsertRoute: ViSearchRoute {
     let operation = ViSearch.Operation.insert
-    private let context: RouteContext
-    private let insertions: JobRunner
-
-    init(_ context: RouteContext, _ insertions: JobRunner) {
-        self.context = context
-        self.insertions = insertions
-    }
+    let context: RouteContext
+    let insertions: JobRunner
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.InsertAnswer {
         let insert: ViSearch.Insert
         do throws(ViSearch.Fault) { insert = try ViSearch.Insert(request.parameters) } catch {
             // Even an empty insert gets a transaction id, so that its status can be queried.
-            guard let transaction = try context.write({ () throws(SearchError) in try insertions.jobs.add([]) }) else {
-                throw .busy
-            }
+            guard let transaction = try context.write(insertions.jobs.add([])) else { throw .busy }
             return answer(to: request, transaction, [ViSearch.ImageFault(error)])
         }
-        let check = try context.write { () throws(SearchError) in
-            let check = try InsertCheck(
-                insert, fields: try context.engine.fields(), guessed: try context.engine.guessedFields(),
-                pictures: request.pictures
-            ) { name throws(SearchError) in
-                if try context.engine.itemBlocking(name) != nil { return true }
-                return try insertions.jobs.isWaiting(name)
-            }
-            if !check.newFields.isEmpty { try context.engine.store.guess(check.newFields) }
-            return check
-        }
-        guard let transaction = try context.write({ () throws(SearchError) in try insertions.jobs.add(check.accepted) })
-        else {
-            throw .busy
-        }
+        let check = try context.write(check(insert, request.pictures))
+        guard let transaction = try context.write(insertions.jobs.add(check.accepted)) else { throw .busy }
         insertions.wake()
         return answer(to: request, transaction, check.faults, total: check.accepted.count)
+    }
+
+    private func check(_ insert: ViSearch.Insert, _ pictures: [Int: [UInt8]]) throws(SearchError) -> InsertCheck {
+        let check = try InsertCheck(
+            insert, fields: try context.engine.fields(), guessed: try context.engine.guessedFields(),
+            pictures: pictures
+        ) { name throws(SearchError) in
+            if try context.engine.itemBlocking(name) != nil { return true }
+            return try insertions.jobs.isWaiting(name)
+        }
+        if !check.newFields.isEmpty { try context.engine.store.guess(check.newFields) }
+        return check
     }
 
     func failure(_ fault: ViSearch.Fault, _ request: HTTPRequest) -> ViSearch.InsertAnswer {
@@ -54,7 +46,7 @@ struct InsertRoute: ViSearchRoute {
 
 extension RouteContext {
     /// Errors of the engine under the names that they have in answers to insertions and removals.
-    func write<Value>(_ work: () throws(SearchError) -> Value) throws(ViSearch.Fault) -> Value {
+    func write<Value>(_ work: @autoclosure () throws(SearchError) -> Value) throws(ViSearch.Fault) -> Value {
         do throws(SearchError) { return try work() } catch {
             storeFaults.note(error)
             throw .inserting(error)

@@ -4,24 +4,17 @@ internal import ViSearchAPI
 /// The progress of an insertion.
 struct InsertStatusRoute: ViSearchRoute {
     let operation = ViSearch.Operation.insertStatus
-    private let context: RouteContext
-    private let transaction: String
-    private let insertions: JobRunner
-
-    init(_ transaction: String, _ context: RouteContext, _ insertions: JobRunner) {
-        self.transaction = transaction
-        self.context = context
-        self.insertions = insertions
-    }
+    let transaction: String
+    let context: RouteContext
+    let insertions: JobRunner
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.StatusAnswer {
         let call = try ViSearch.InsertStatus(transaction, request.parameters)
         guard let number = Int(transaction) else { throw .unknownTransaction }
-        let progress = try context.write { () throws(SearchError) in
-            try insertions.jobs.progress(
+        let progress = try context.write(
+            insertions.jobs.progress(
                 of: number, errorPage: call.errorPage ?? 1,
-                errorLimit: min(call.errorLimit ?? 10, ViSearch.Limits.errors))
-        }
+                errorLimit: min(call.errorLimit ?? 10, ViSearch.Limits.errors)))
         guard let progress else { throw .unknownTransaction }
         return ViSearch.StatusAnswer(progress, requestID: request.id)
     }

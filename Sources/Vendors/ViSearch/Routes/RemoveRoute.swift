@@ -8,7 +8,7 @@ struct RemoveRoute: ViSearchRoute {
 
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.RemoveAnswer {
         let names = try ViSearch.Remove(request.parameters).names
-        let removed = Set(try context.write { () throws(SearchError) in try context.remove(names) })
+        let removed = Set(try context.write(context.remove(names)))
         let faults = names.filter { !removed.contains($0) }.map { ViSearch.ImageFault(.unknownImage, name: $0) }
         return ViSearch.RemoveAnswer(total: removed.count, faults: faults, requestID: request.id)
     }

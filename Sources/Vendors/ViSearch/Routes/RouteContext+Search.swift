@@ -11,6 +11,10 @@ extension RouteContext {
         }
     }
 
+    func query<Value>(_ work: @autoclosure () throws(SearchError) -> Value) throws(ViSearch.Fault) -> Value {
+        try query { () throws(SearchError) in try work() }
+    }
+
     /// Searches by anything but a picture.
     func results(
         _ operation: ViSearch.Operation, _ request: HTTPRequest, _ options: ViSearch.Options,
@@ -33,7 +37,7 @@ extension RouteContext {
     /// vendor's clients take a status `warning` for a failure.
     func warned(_ results: ViSearch.Results, _ options: ViSearch.Options) throws(ViSearch.Fault) -> ViSearch.Results {
         guard !options.filters.isEmpty else { return results }
-        let fields = try query(engine.fields)
+        let fields = try query(engine.fields())
         let doubts = options.filters.compactMap { Filter.doubt(aboutFQ: $0.text, fields: fields) }
         guard !doubts.isEmpty else { return results }
         var results = results
@@ -43,6 +47,6 @@ extension RouteContext {
 
     /// The types of the store with the values of their items, by which `detection_attribute` chooses.
     func knownTypes() throws(ViSearch.Fault) -> [ViSearch.TypeEntry] {
-        try query(shownTypes).map { ViSearch.TypeEntry($0.name, attributes: $0.attributes) }
+        try query(shownTypes()).map { ViSearch.TypeEntry($0.name, attributes: $0.attributes) }
     }
 }

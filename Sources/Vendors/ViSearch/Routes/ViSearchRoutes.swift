@@ -74,7 +74,8 @@ struct ViSearchRoutes: RouteGroup {
         switch request.route(as: Target.self) {
         case .operation(let operation): return respond(to: request, operation, refusal)
         case .insertStatus(let transaction):
-            return answer(InsertStatusRoute(transaction, context, insertions), request, refusal)
+            return answer(
+                InsertStatusRoute(transaction: transaction, context: context, insertions: insertions), request, refusal)
         case nil: return .failure("There is nothing here.", request, status: 404)
         }
     }
@@ -113,10 +114,11 @@ struct ViSearchRoutes: RouteGroup {
         case .uploadSearch: answer(UploadSearchRoute(context: context), request, refusal)
         case .multiSearch: answer(MultiSearchRoute(context: context), request, refusal)
         case .extractFeature: answer(ExtractFeatureRoute(context: context), request, refusal)
-        case .discoverSearch: answer(DiscoverSearchRoute(context), request, refusal)
+        case .discoverSearch: answer(DiscoverSearchRoute(context: context), request, refusal)
         case .similarProducts: answer(SimilarProductsRoute(context), request, refusal)
-        case .insert: answer(InsertRoute(context, insertions), request, refusal)
-        case .insertStatus: answer(InsertStatusRoute("", context, insertions), request, refusal)
+        case .insert: answer(InsertRoute(context: context, insertions: insertions), request, refusal)
+        case .insertStatus:
+            answer(InsertStatusRoute(transaction: "", context: context, insertions: insertions), request, refusal)
         case .remove: answer(RemoveRoute(context: context), request, refusal)
         }
     }

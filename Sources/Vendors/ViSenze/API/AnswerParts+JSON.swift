@@ -1,9 +1,7 @@
-extension ViSenze.Group where Hit: ViSenze.WireHit {
-    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ViSenze.Group: JSONRecord where Hit: ViSenze.WireHit {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init(
             try members.text("group_by_value") ?? "", hits: try members.array("result", Hit.init(json:at:)) ?? [])
-        other = members.rest
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -47,11 +45,9 @@ extension ViSenze.Facet {
     }
 }
 
-extension ViSenze.Facet.Value {
-    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ViSenze.Facet.Value: JSONRecord {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init(try members.text("value") ?? "", count: try members.integer("count"))
-        other = members.rest
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -62,13 +58,11 @@ extension ViSenze.Facet.Value {
     }
 }
 
-extension ViSenze.SetInfo {
-    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ViSenze.SetInfo: JSONRecord {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init(
             id: try members.text("set_id"), score: try members.number("set_score"),
             itemCount: try members.integer("item_count"))
-        other = members.rest
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -80,11 +74,9 @@ extension ViSenze.SetInfo {
     }
 }
 
-extension ViSenze.BestImage {
-    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ViSenze.BestImage: JSONRecord {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init(type: try members.text("type"), url: try members.text("url"), index: try members.text("index"))
-        other = members.rest
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -96,11 +88,9 @@ extension ViSenze.BestImage {
     }
 }
 
-extension ViSenze.Completion {
-    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+extension ViSenze.Completion: JSONRecord {
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init(try members.text("text") ?? "", score: try members.number("score"))
-        other = members.rest
     }
 
     package func write(to writer: inout JSONWriter) {

@@ -61,9 +61,7 @@ extension ViSenze.Fault: ParameterFault {
     /// A query picture in a format that is not decoded.
     package static var invalidImageFormat: Self { Self(code: 1102, "Invalid image file format.") }
     /// A query picture with sides beyond the limits.
-    package static var invalidImageDimension: Self {
-        Self(code: 1103, "The image format or dimension is invalid.")
-    }
+    package static var invalidImageDimension: Self { Self(code: 1103, "The image format or dimension is invalid.") }
     /// A query picture, or its URL, that cannot be used.
     package static var invalidImage: Self { Self(code: 1104, "Invalid image or im_url.") }
     /// A query picture that could not be fetched.

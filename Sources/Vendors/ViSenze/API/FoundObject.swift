@@ -1,11 +1,8 @@
 extension ViSenze {
     /// A hit of one of the protocols, with its wire form.
-    package protocol WireHit: Hashable, Sendable {
+    package protocol WireHit: JSONRecord, Hashable, Sendable {
         /// The hit is a product; else it is a picture.
         static var isProduct: Bool { get }
-
-        /// Reads a hit; what is missing stays nil, what is unknown is kept.
-        init(json: JSONValue, at path: String) throws(MalformedJSON)
 
         /// Writes the hit so that every official client reads it.
         func write(to writer: inout JSONWriter)
@@ -60,12 +57,10 @@ extension ViSenze {
     }
 }
 
-extension ViSenze.FoundObject where Hit: ViSenze.WireHit {
+extension ViSenze.FoundObject: JSONRecord where Hit: ViSenze.WireHit {
     private static var excludedKey: StaticString { Hit.isProduct ? "excluded_pids" : "excluded_im_names" }
 
-    /// Reads an object; what is missing stays nil, what is unknown is kept.
-    package init(json: JSONValue, at path: String) throws(MalformedJSON) {
-        var members = try JSONMembers(json, at: path)
+    package init(_ members: inout JSONMembers) throws(MalformedJSON) {
         self.init()
         type = try members.text("type")
         score = try members.number("score")
@@ -81,7 +76,6 @@ extension ViSenze.FoundObject where Hit: ViSenze.WireHit {
         name = try members.text("name")
         category = try members.text("category")
         excludedNames = try members.texts("\(Self.excludedKey)")
-        other = members.rest
     }
 
     /// Writes an object. Type and attributes are always written: clients crash without them.

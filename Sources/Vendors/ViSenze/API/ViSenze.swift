@@ -62,7 +62,5 @@ public enum ViSenze {
 
 extension String {
     /// An opaque key of 1…512 bytes, such as the name of an item or a product.
-    package var isItemName: Bool {
-        ViSenze.Limits.nameBytes.contains(utf8.count) && !utf8.allSatisfy { $0 == 0x20 }
-    }
+    package var isItemName: Bool { ViSenze.Limits.nameBytes.contains(utf8.count) && !utf8.allSatisfy { $0 == 0x20 } }
 }

@@ -137,10 +137,6 @@ struct ProductSearchAnswerTests {
 }
 
 extension JSONValue {
-    fileprivate subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
-    }
-
     fileprivate subscript(index: Int) -> JSONValue? {
         if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil }
     }

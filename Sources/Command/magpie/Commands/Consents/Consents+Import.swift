@@ -26,15 +26,11 @@ extension Consents {
         var printsJSON = false
 
         static var options: [OptionGroup<Self>] {
-            .options(
-                .store(sets: \.store),
-                .flag("--json", help: "Print a line of JSON for each row.", sets: \.printsJSON))
+            .options(.store(sets: \.store), .json(each: "row", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {
-            guard let file = words.first, words.count == 1 else {
-                throw UsageError("import needs one file: magpie consents import FILE")
-            }
+            let file = try words.only(or: "import needs one file: magpie consents import FILE")
             // The events lie beside a store; without one, the name of the store is probably wrong.
             guard (try? FileStatus.of(store)) != nil else {
                 throw SetupError("there is no store \(store); 'magpie index' creates one, --store names another")

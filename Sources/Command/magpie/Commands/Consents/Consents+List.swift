@@ -12,9 +12,7 @@ extension Consents {
         var printsJSON = false
 
         static var options: [OptionGroup<Self>] {
-            .options(
-                .store(sets: \.store),
-                .flag("--json", help: "Print a line of JSON for each row.", sets: \.printsJSON))
+            .options(.store(sets: \.store), .json(each: "row", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

@@ -32,7 +32,7 @@ extension Consents {
                 .value(
                     "--message", kind: .text("TEXT", expected: "a text"),
                     help: "Words that the customer agreed to or sent.", sets: \.message),
-                .flag("--json", help: "Print a line of JSON for each row.", sets: \.printsJSON))
+                .json(each: "row", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

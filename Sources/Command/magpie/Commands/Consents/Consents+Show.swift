@@ -24,7 +24,7 @@ extension Consents {
             .options(
                 .store(sets: \.store),
                 .flag("--history", help: "Show all answers, latest first.", sets: \.showsHistory),
-                .flag("--json", help: "Print a line of JSON for each row.", sets: \.printsJSON))
+                .json(each: "row", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

@@ -1,7 +1,6 @@
 import Essentials
 import Recommendations
 import SearchServer
-import WireFormat
 
 /// `magpie consents`.
 struct Consents: ParentCommand {
@@ -20,9 +19,7 @@ struct Consents: ParentCommand {
 }
 
 extension Consent {
-    func state(at moment: Double) -> String {
-        isValid(at: moment) ? "agreed" : isGiven ? "ended" : "refused"
-    }
+    func state(at moment: Double) -> String { isValid(at: moment) ? "agreed" : isGiven ? "ended" : "refused" }
 
     func line(isAllowed: Bool?) -> String {
         JSONWriter.line { json in

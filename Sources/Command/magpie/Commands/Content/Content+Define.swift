@@ -1,7 +1,5 @@
 import ContentSearch
 import Essentials
-import Imaging
-import WireFormat
 
 extension Content {
     /// `magpie content define`.
@@ -25,15 +23,11 @@ extension Content {
         var printsJSON = false
 
         static var options: [OptionGroup<Self>] {
-            .options(
-                .store(sets: \.store),
-                .flag("--json", help: "Print a line of JSON for each result.", sets: \.printsJSON))
+            .options(.store(sets: \.store), .json(each: "result", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {
-            guard let file = words.first, words.count == 1 else {
-                throw UsageError("define needs one file: magpie content define SCHEMA")
-            }
+            let file = try words.only(or: "define needs one file: magpie content define SCHEMA")
             let content = try Content.open(beside: store, .create)
             let modules: [ContentModule]
             do {

@@ -1,8 +1,5 @@
 import ContentSearch
 import Essentials
-import Imaging
-import SearchAPI
-import WireFormat
 
 extension Content {
     /// `magpie content import`.
@@ -40,7 +37,7 @@ extension Content {
                     "--id", kind: .text("COLUMN", expected: "the name of a column"),
                     help: "Column with the ids.", default: "id", sets: \.idColumn),
                 .store(sets: \.store),
-                .flag("--json", help: "Print a line of JSON for each result.", sets: \.printsJSON),
+                .json(each: "result", sets: \.printsJSON),
                 .flag("-q", "--quiet", help: "Show no progress.", sets: \.isQuiet))
         }
 

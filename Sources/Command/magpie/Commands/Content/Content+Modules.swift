@@ -1,5 +1,4 @@
 import ContentSearch
-import WireFormat
 
 extension Content {
     /// `magpie content modules`.
@@ -15,8 +14,7 @@ extension Content {
         var printsJSON = false
 
         static var options: [OptionGroup<Self>] {
-            .options(
-                .store(sets: \.store), .flag("--json", help: "Print the schema as JSON.", sets: \.printsJSON))
+            .options(.store(sets: \.store), .flag("--json", help: "Print the schema as JSON.", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

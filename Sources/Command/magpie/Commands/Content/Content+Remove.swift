@@ -1,5 +1,4 @@
 import ContentSearch
-import WireFormat
 
 extension Content {
     /// `magpie content remove`.
@@ -19,7 +18,7 @@ extension Content {
                     "--module", kind: .text("NAME", expected: "the name of a module"), help: "Module to remove.",
                     sets: \.module),
                 .store(sets: \.store),
-                .flag("--json", help: "Print a line of JSON for each result.", sets: \.printsJSON))
+                .json(each: "result", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

@@ -1,6 +1,4 @@
 import ContentSearch
-import SearchAPI
-import WireFormat
 
 extension Content {
     /// `magpie content search`.
@@ -31,11 +29,9 @@ extension Content {
             [
                 ContentOptions.conditions.inside(\.query), ContentOptions.answer.inside(\.query),
                 OptionGroup(
-                    title: "Store and output",
-                    options: [
-                        .store(sets: \.store),
-                        .flag("--json", help: "Print a line of JSON for each result.", sets: \.printsJSON),
-                    ]),
+                    "Store and output",
+                    .store(sets: \.store),
+                    .json(each: "result", sets: \.printsJSON)),
             ]
         }
 

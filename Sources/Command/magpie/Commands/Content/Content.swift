@@ -1,6 +1,5 @@
 import ContentSearch
 import Essentials
-import SearchAPI
 
 /// `magpie content`.
 struct Content: ParentCommand {

@@ -21,8 +21,7 @@ extension Events {
         var printsJSON = false
 
         static var options: [OptionGroup<Self>] {
-            .options(
-                .store(sets: \.store), .flag("--json", help: "Print a line of JSON.", sets: \.printsJSON))
+            .options(.store(sets: \.store), .flag("--json", help: "Print a line of JSON.", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

@@ -1,5 +1,4 @@
 import Recommendations
-import SearchAPI
 import WireFormat
 
 extension Events {

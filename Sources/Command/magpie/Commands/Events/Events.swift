@@ -1,8 +1,6 @@
 import Essentials
 import Recommendations
-import SearchAPI
 import SearchServer
-import WireFormat
 
 /// `magpie events`.
 struct Events: Subcommand {
@@ -114,9 +112,7 @@ func aligned(_ rows: [[String]]) -> String {
 }
 
 extension EventStore.Kept {
-    fileprivate var time: String {
-        received.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    }
+    fileprivate var time: String { received.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
     fileprivate var row: String {
         let parts = [
@@ -136,57 +132,48 @@ extension EventStore.Kept {
             if let position { json.member("position", position) }
             if let value { json.member("value", value, places: 6) }
             let sent = (try? JSONDecoder().decode([String: String].self, from: Data(members.utf8))) ?? [:]
-            json.member(
-                "sent",
-                object: { json in
-                    for (name, text) in sent.sorted(by: { $0.key < $1.key }) { json.member(name, text) }
-                })
+            json.member("sent") { json in
+                for (name, text) in sent.sorted(by: { $0.key < $1.key }) { json.member(name, text) }
+            }
         }
     }
 }
 
 extension Events {
     static var options: [OptionGroup<Events>] {
-        [
-            OptionGroup(
-                title: "Options",
-                options: [
-                    .store(sets: \.store),
-                    .value(
-                        "--by",
-                        kind: .word([
-                            "action": .counts(.action), "day": .counts(.day), "item": .counts(.item),
-                            "search": .counts(.search), "variant": .variants, "query": .searches(.query),
-                            "rule": .searches(.rule), "position": .searches(.position),
-                        ]),
-                        help: "Property to count by: of events, or query, rule and position of the searches that "
-                            + "they followed.", default: .clause("action, day and item"), sets: \.table),
-                    .value(
-                        "--action", kind: .text("NAME", expected: "an action"),
-                        help: "Only events with this action, such as product_click.", sets: \.choice.action),
-                    .value(
-                        "--item", kind: .id(expected: "the name of an item"), help: "Only events of this item.",
-                        sets: \.choice.item),
-                    .value(
-                        "--search", kind: .text("REQID", expected: "the reqid of an answer"),
-                        help: "Only events that followed this search.", sets: \.choice.search),
-                    .value(
-                        "--since", kind: .day, help: "Only events and searches of this day (UTC) or later.",
-                        sets: \.choice.since),
-                    .flag(
-                        "--list",
-                        help: "List the latest events instead of counting; with --json, all parameters as sent.",
-                        sets: \.lists),
-                    .value(
-                        "--limit", kind: .integer(in: 1...1_000_000),
-                        help: "Maximum number of rows in a table or list.", default: "10",
-                        sets: \.limit),
-                    .value(
-                        "--report", kind: .path("FILE"),
-                        help: "HTML page about the searches: those that found nothing, queries, rules, positions.",
-                        sets: \.report),
-                    .flag("--json", help: "Print a line of JSON for each row.", sets: \.printsJSON),
-                ])
-        ]
+        .options(
+            .store(sets: \.store),
+            .value(
+                "--by",
+                kind: .word([
+                    "action": .counts(.action), "day": .counts(.day), "item": .counts(.item),
+                    "search": .counts(.search), "variant": .variants, "query": .searches(.query),
+                    "rule": .searches(.rule), "position": .searches(.position),
+                ]),
+                help: "Property to count by: of events, or query, rule and position of the searches that "
+                    + "they followed.", default: .clause("action, day and item"), sets: \.table),
+            .value(
+                "--action", kind: .text("NAME", expected: "an action"),
+                help: "Only events with this action, such as product_click.", sets: \.choice.action),
+            .value(
+                "--item", kind: .id(expected: "the name of an item"), help: "Only events of this item.",
+                sets: \.choice.item),
+            .value(
+                "--search", kind: .text("REQID", expected: "the reqid of an answer"),
+                help: "Only events that followed this search.", sets: \.choice.search),
+            .value(
+                "--since", kind: .day, help: "Only events and searches of this day (UTC) or later.",
+                sets: \.choice.since),
+            .flag(
+                "--list", help: "List the latest events instead of counting; with --json, all parameters as sent.",
+                sets: \.lists),
+            .value(
+                "--limit", kind: .integer(in: 1...1_000_000), help: "Maximum number of rows in a table or list.",
+                default: "10", sets: \.limit),
+            .value(
+                "--report", kind: .path("FILE"),
+                help: "HTML page about the searches: those that found nothing, queries, rules, positions.",
+                sets: \.report),
+            .json(each: "row", sets: \.printsJSON))
     }
 }

@@ -51,10 +51,8 @@ extension ModelCommand {
         }
 
         func run(_ words: [Path]) throws -> ExitCode {
-            guard let folder = words.first, words.count == 1 else {
-                throw UsageError(
-                    words.isEmpty ? "missing folder: \(Self.synopsis)" : "model check takes one folder, not several")
-            }
+            let folder = try words.only(
+                or: words.isEmpty ? "missing folder: \(Self.synopsis)" : "model check takes one folder, not several")
             var settings = describer.alone()
             settings.threads = threads
             let check: ModelCheck

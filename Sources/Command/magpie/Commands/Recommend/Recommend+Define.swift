@@ -1,8 +1,6 @@
 import Essentials
 import Recommendations
-import SearchAPI
 import SearchServer
-import VisualSearch
 
 extension Recommend {
     /// `magpie recommend define`.
@@ -33,9 +31,7 @@ extension Recommend {
         }
 
         func run(_ words: [Path]) throws -> ExitCode {
-            guard let file = words.first, words.count == 1 else {
-                throw UsageError("define needs one file: magpie recommend define FILE")
-            }
+            let file = try words.only(or: "define needs one file: magpie recommend define FILE")
             let contents: FileContents
             do { contents = try FileContents(file, limit: 1_000_000) } catch {
                 throw SetupError("cannot read the models in \(file): \(error)", because: error)

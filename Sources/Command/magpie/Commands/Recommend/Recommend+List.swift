@@ -1,5 +1,4 @@
 import Recommendations
-import VisualSearch
 
 extension Recommend {
     /// `magpie recommend list`.
@@ -17,7 +16,7 @@ extension Recommend {
             .options(
                 .store(sets: \.store), .runtime(sets: \.describer.runtime),
                 .describer(sets: \.describer.server), .typeField(sets: \.typeField),
-                .flag("--json", help: "Print a line of JSON for each model.", sets: \.printsJSON))
+                .json(each: "model", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

@@ -1,8 +1,6 @@
 import Essentials
 import Recommendations
-import SearchAPI
 import SearchServer
-import VisualSearch
 
 /// `magpie recommend`.
 struct Recommend: Subcommand {
@@ -121,51 +119,44 @@ extension Recommend {
     static var options: [OptionGroup<Recommend>] {
         [
             OptionGroup(
-                title: "Question",
-                options: [
-                    .value(
-                        "--model", kind: .text("NAME", expected: "the name of a model"),
-                        help: "Model of the store, or one of the kinds above.", default: "similar", sets: \.model),
-                    .repeated(
-                        "--seed", kind: .id("ID[:WEIGHT]", expected: "the id of an item"),
-                        help: "Item to start from; the number after a colon is its weight. Repeatable.",
-                        add: { $0.seeds.append($1) }),
-                    .repeated(
-                        "--customer", kind: .text("NAME", expected: "the name of a customer"),
-                        help: "Name under which the events of the customer came (uid). Repeatable: all of them are "
-                            + "one person.",
-                        add: { $0.customer.append($1) }),
-                    .value(
-                        "--size", kind: .integer(in: RecommendationRequest.limits),
-                        help: "Items.", default: "10",
-                        sets: \.size),
-                    .repeated(
-                        "--filter", kind: .filter,
-                        help: "Condition on a field, as in 'magpie search'. Repeatable: all conditions must hold.",
-                        add: { $0.filters.append($1) }),
-                    .repeated(
-                        "--category", kind: .text("TYPE", expected: "a product type"),
-                        help: "Product type of the items, as the store spells it. Repeatable: one of them.",
-                        add: { $0.categories.append($1) }),
-                    .flag(
-                        "--fill", orValue: .fill,
-                        help: "Fill places that stay empty with random items, marked as such; the same seed draws the "
-                            + "same.", sets: \.fill),
-                ]),
+                "Question",
+                .value(
+                    "--model", kind: .text("NAME", expected: "the name of a model"),
+                    help: "Model of the store, or one of the kinds above.", default: "similar", sets: \.model),
+                .repeated(
+                    "--seed", kind: .id("ID[:WEIGHT]", expected: "the id of an item"),
+                    help: "Item to start from; the number after a colon is its weight. Repeatable.",
+                    add: { $0.seeds.append($1) }),
+                .repeated(
+                    "--customer", kind: .text("NAME", expected: "the name of a customer"),
+                    help: "Name under which the events of the customer came (uid). Repeatable: all of them are "
+                        + "one person.", add: { $0.customer.append($1) }),
+                .value(
+                    "--size", kind: .integer(in: RecommendationRequest.limits), help: "Items.", default: "10",
+                    sets: \.size),
+                .repeated(
+                    "--filter", kind: .filter,
+                    help: "Condition on a field, as in 'magpie search'. Repeatable: all conditions must hold.",
+                    add: { $0.filters.append($1) }),
+                .repeated(
+                    "--category", kind: .text("TYPE", expected: "a product type"),
+                    help: "Product type of the items, as the store spells it. Repeatable: one of them.",
+                    add: { $0.categories.append($1) }),
+                .flag(
+                    "--fill", orValue: .fill,
+                    help: "Fill places that stay empty with random items, marked as such; the same seed draws the "
+                        + "same.", sets: \.fill)),
             OptionGroup(
-                title: "Store and output",
-                options: [
-                    .store(sets: \.store), .runtime(sets: \.describer.runtime),
-                    .describer(sets: \.describer.server), .typeField(sets: \.typeField),
-                    .value(
-                        "--fields", kind: .optionalNames,
-                        help: "Attributes to show.",
-                        default: .clause("the title in the table, all in JSON and on the page"), sets: \.fields),
-                    .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
-                    .value(
-                        "--report", kind: .path("FILE"),
-                        help: "HTML page with the seeds, the items as pictures and the reasons.", sets: \.report),
-                ]),
+                "Store and output",
+                .store(sets: \.store), .runtime(sets: \.describer.runtime),
+                .describer(sets: \.describer.server), .typeField(sets: \.typeField),
+                .value(
+                    "--fields", kind: .optionalNames, help: "Attributes to show.",
+                    default: .clause("the title in the table, all in JSON and on the page"), sets: \.fields),
+                .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
+                .value(
+                    "--report", kind: .path("FILE"),
+                    help: "HTML page with the seeds, the items as pictures and the reasons.", sets: \.report)),
             LimitOptions.group.inside(\.limits),
         ]
     }

@@ -1,5 +1,4 @@
 import Essentials
-import SearchAPI
 import VisualSearch
 import WireFormat
 
@@ -10,9 +9,7 @@ struct RuleReport {
     let rules: Int
 
     /// A line for each finding.
-    var text: String {
-        review.findings.map { "\($0.kind.rawValue): \($0.text.printable)\n" }.joined()
-    }
+    var text: String { review.findings.map { "\($0.kind.rawValue): \($0.text.printable)\n" }.joined() }
 
     /// The counts by kind.
     var summary: String {

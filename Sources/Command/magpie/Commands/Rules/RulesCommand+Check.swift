@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 
 extension RulesCommand {

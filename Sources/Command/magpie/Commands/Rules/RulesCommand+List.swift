@@ -11,8 +11,7 @@ extension RulesCommand {
         var printsJSON = false
 
         static var options: [OptionGroup<Self>] {
-            .options(
-                .storeFile(sets: \.store), .flag("--json", help: "Print the result as JSON.", sets: \.printsJSON))
+            .options(.storeFile(sets: \.store), .flag("--json", help: "Print the result as JSON.", sets: \.printsJSON))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

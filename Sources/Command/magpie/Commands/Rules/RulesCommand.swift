@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 
 /// `magpie rules`.

@@ -1,6 +1,5 @@
 import Essentials
 import Imaging
-import SearchAPI
 import StepwiseSearch
 
 extension Steps {

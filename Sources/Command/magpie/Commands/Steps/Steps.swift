@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import StepwiseSearch
 import VisualSearch
 
@@ -48,42 +46,35 @@ struct Steps: Subcommand {
         let text = OptionValue("TEXT", expected: "some text") { (text: String) in text }
         return [
             OptionGroup(
-                title: "Steps",
-                options: [
-                    .value(
-                        "--locale", kind: .text("TAG", expected: "a language tag such as en"),
-                        help: "Language of the labels.",
-                        default: .clause("that of the data, also where a label is missing"), sets: \.locale),
-                    .flag(
-                        "--catalog", orValue: OptionValue("FIELD", expected: "the name of a field") { $0 },
-                        help: "FILE is a catalog; FIELD holds the category, without it product_type, category or type.",
-                        sets: \.catalog),
-                ]),
+                "Steps",
+                .value(
+                    "--locale", kind: .text("TAG", expected: "a language tag such as en"),
+                    help: "Language of the labels.",
+                    default: .clause("that of the data, also where a label is missing"), sets: \.locale),
+                .flag(
+                    "--catalog", orValue: OptionValue("FIELD", expected: "the name of a field") { $0 },
+                    help: "FILE is a catalog; FIELD holds the category, without it product_type, category or type.",
+                    sets: \.catalog)),
             OptionGroup(
-                title: "One state",
-                options: [
-                    .value(
-                        "--path", kind: .ids,
-                        help: "Ids of the selected candidates with commas between, or a JSON array of them.",
-                        sets: \.path),
-                    .repeated(
-                        "--select", kind: .text("ID", expected: "an id"),
-                        help: "Select the candidate with this id; repeatable.", add: { $0.selected.append($1) }),
-                    .value(
-                        "--back", kind: .integer(in: 1 ... .max), help: "Take back this many selections.",
-                        sets: \.back),
-                    .value(
-                        "--prefix", kind: text,
-                        help: "List only candidates whose label or reading begins with TEXT.", sets: \.prefix),
-                    .value("--words", kind: text, help: "Find places by words, at or below the state.", sets: \.words),
-                    .value(
-                        "--offset", kind: .integer(in: 0 ... .max), help: "Leave out the first N candidates.",
-                        sets: \.offset),
-                    .value(
-                        "--limit", kind: .integer(in: 1...1000),
-                        help: "Maximum number of candidates and of found places.", default: "100", sets: \.limit),
-                    .flag("--json", help: "Print the state as JSON, as the server does.", sets: \.printsJSON),
-                ]),
+                "One state",
+                .value(
+                    "--path", kind: .ids,
+                    help: "Ids of the selected candidates with commas between, or a JSON array of them.", sets: \.path),
+                .repeated(
+                    "--select", kind: .text("ID", expected: "an id"),
+                    help: "Select the candidate with this id; repeatable.", add: { $0.selected.append($1) }),
+                .value("--back", kind: .integer(in: 1 ... .max), help: "Take back this many selections.", sets: \.back),
+                .value(
+                    "--prefix", kind: text, help: "List only candidates whose label or reading begins with TEXT.",
+                    sets: \.prefix),
+                .value("--words", kind: text, help: "Find places by words, at or below the state.", sets: \.words),
+                .value(
+                    "--offset", kind: .integer(in: 0 ... .max), help: "Leave out the first N candidates.",
+                    sets: \.offset),
+                .value(
+                    "--limit", kind: .integer(in: 1...1000), help: "Maximum number of candidates and of found places.",
+                    default: "100", sets: \.limit),
+                .flag("--json", help: "Print the state as JSON, as the server does.", sets: \.printsJSON)),
         ]
     }
 

@@ -10,12 +10,6 @@ struct MergedStore {
     var seconds = 0.0
     var learned: LearningReport?
 
-    init(path: Path, parts: Int, report: StoreMerge.Report) {
-        self.path = path
-        self.parts = parts
-        self.report = report
-    }
-
     var line: String {
         JSONWriter.line { json in
             json.member("path", path)
@@ -26,7 +20,7 @@ struct MergedStore {
             json.member("bytes", report.bytes)
             if report.withoutBuiltIn > 0 { json.member("without_built_in", report.withoutBuiltIn) }
             json.member("ms", seconds * 1000, places: 1)
-            if let learned { json.member("learned", object: { learned.write(to: &$0) }) }
+            if let learned { json.member("learned") { learned.write(to: &$0) } }
         }
     }
 

@@ -1,7 +1,5 @@
 import Essentials
-import Imaging
 import Models
-import SearchAPI
 import VisualSearch
 
 extension Store {
@@ -50,9 +48,7 @@ extension Store {
                     "-j", "--jobs", kind: .integer(in: 1...1024),
                     help: "Pictures described in parallel.", default: .clause("the cores available to this process"),
                     sets: \.jobs),
-                .typeField(sets: \.typeField),
-                .flag(
-                    "--no-learning", help: "Do not learn from the types of the items.", sets: \.skipsLearning),
+                .typeField(sets: \.typeField), .noLearning(sets: \.skipsLearning),
                 .flag("--json", help: "Print the result as one line of JSON.", sets: \.printsJSON))
         }
 

@@ -1,5 +1,4 @@
 import CatalogFile
-import SearchAPI
 import VisualSearch
 
 extension Store {
@@ -25,9 +24,7 @@ extension Store {
         static var options: [OptionGroup<Self>] {
             .options(
                 .value("--store", kind: .path("LINES"), help: "File of lines, in place of LINES.", sets: \.store),
-                .typeField(sets: \.typeField),
-                .flag(
-                    "--no-learning", help: "Do not learn from the types of the items.", sets: \.skipsLearning))
+                .typeField(sets: \.typeField), .noLearning(sets: \.skipsLearning))
         }
 
         func run(_ words: [Path]) throws -> ExitCode {

@@ -13,9 +13,7 @@ extension Store {
         var store = StorePlace.standardName
         var typeField: String?
 
-        static var options: [OptionGroup<Self>] {
-            .options(.storeFile(sets: \.store), .typeField(sets: \.typeField))
-        }
+        static var options: [OptionGroup<Self>] { .options(.storeFile(sets: \.store), .typeField(sets: \.typeField)) }
 
         func run(_ words: [Path]) throws -> ExitCode {
             let report = try store.store().learn(fromTypesIn: CatalogStore.typeFields(typeField))

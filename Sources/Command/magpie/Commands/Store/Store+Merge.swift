@@ -1,6 +1,4 @@
 import Essentials
-import Imaging
-import SearchAPI
 import VisualSearch
 import WireFormat
 
@@ -41,9 +39,7 @@ extension Store {
                     "--same-id", kind: .word(["first": .first, "newer": .newer]),
                     help: "Item to keep of several with one id: the first in the list, as one run does, or the one "
                         + "whose file changed last.", default: .clause("an error"), sets: \.sameID),
-                .typeField(sets: \.typeField),
-                .flag(
-                    "--no-learning", help: "Do not learn from the types of the items.", sets: \.skipsLearning),
+                .typeField(sets: \.typeField), .noLearning(sets: \.skipsLearning),
                 .flag("--json", help: "Print the result as one line of JSON.", sets: \.printsJSON))
         }
 

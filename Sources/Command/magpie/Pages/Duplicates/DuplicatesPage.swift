@@ -1,4 +1,3 @@
-import Imaging
 import VisualSearch
 
 /// The page of `magpie duplicates --page`: each group in a row, the kept file first.

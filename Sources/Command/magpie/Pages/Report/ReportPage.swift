@@ -11,9 +11,7 @@ struct ReportPage {
     var number = 1
     var names = [""]
 
-    var head: HTML {
-        "\(page.head)<ol class=sheet aria-label=\"Images; arrow keys go from one to the next\">\n"
-    }
+    var head: HTML { "\(page.head)<ol class=sheet aria-label=\"Images; arrow keys go from one to the next\">\n" }
 
     var foot: HTML { "</ol><p class=nothing hidden>No image has such a name.</p>\(page.foot)" }
 

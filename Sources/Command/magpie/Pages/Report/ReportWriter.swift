@@ -59,22 +59,10 @@ final class ReportWriter {
         let showsThumbnail = thumbnailBytes + thumbnail <= Self.thumbnailBudget
         if showsThumbnail { thumbnailBytes += thumbnail }
         pending += Card(outcome, showsThumbnail: showsThumbnail, link: link).html.markup.utf8
-        if pending.count > 1 << 18 {
-            try writing { () throws(SystemError) in try flush() }
-        }
+        if pending.count > 1 << 18 { try WriteFailure.naming("the report", path, try flush()) }
     }
 
-    func finish(_ tally: Tally) throws(WriteFailure) {
-        try writing { () throws(SystemError) in try write(tally) }
-    }
-
-    private func writing(_ body: () throws(SystemError) -> Void) throws(WriteFailure) {
-        do throws(SystemError) {
-            try body()
-        } catch {
-            throw WriteFailure(what: "the report", path: path, cause: error)
-        }
-    }
+    func finish(_ tally: Tally) throws(WriteFailure) { try WriteFailure.naming("the report", path, try write(tally)) }
 
     /// The first page comes last: it names the others.
     private func write(_ tally: Tally) throws(SystemError) {

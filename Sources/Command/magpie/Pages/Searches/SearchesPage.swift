@@ -1,6 +1,5 @@
 import Essentials
 import Recommendations
-import SearchAPI
 
 /// The page of `magpie events --report`: what people looked for and did not find, and how the searches, the rules and the
 /// places do.

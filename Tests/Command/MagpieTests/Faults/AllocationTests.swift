@@ -89,7 +89,7 @@ struct AllocationTests {
     @Test("a repair without memory to read what a store was made with says so, and does not ask for the describer")
     func repair() throws {
         let job = try #require(FaultedJob.all.first { $0.testDescription == "store repair" })
-        let calls = Array(stride(from: 20, to: 2000, by: Effort.isFull ? 20 : 40))
+        let calls = Array(stride(from: 20, to: 2000, by: Effort.isFull ? 20 : 160))
         #expect(try sweep(job, FaultyCalls(from: ["libsqlite3"]), alone: false, chosen: calls) == calls.count)
     }
 

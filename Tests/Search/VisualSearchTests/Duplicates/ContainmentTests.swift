@@ -22,7 +22,7 @@ struct ContainmentTests {
 
     @Test("two windows of one photo that overlap both stay", arguments: [(15, 8), (6, 0), (3, 3), (0, 2)])
     func overlaps(across: Int, down: Int) throws {
-        for seed in [21, 22, 23, 24] as [UInt64] {
+        for seed in UInt64(21)..<UInt64(21 + Effort.inputs(1, of: 4)) {
             let folder = try DuplicateFolder()
             let scene = Pictures.scene(1000, 800, seed: seed)
             let size = Size(width: 1000 - across * 10, height: 800 - down * 8)
@@ -56,7 +56,7 @@ struct ContainmentTests {
 
     @Test("a table with another figure in one cell stays, in any coding and size", arguments: [10, 16, 40])
     func figures(size: Int) throws {
-        for seed in 1...4 {
+        for seed in 1...Effort.inputs(1, of: 4) {
             let (first, second) = (
                 Drawings.table(900, 700, figure: size, seed: seed, changed: false),
                 Drawings.table(900, 700, figure: size, seed: seed, changed: true)

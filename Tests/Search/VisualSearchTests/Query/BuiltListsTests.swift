@@ -58,7 +58,7 @@ struct BuiltListsTests {
             let cancellation = Cancellation()
             // A thread of its own: those that tests share may all be at work for longer than the building takes.
             Thread.detachNewThread {
-                usleep(useconds_t(300 * step))
+                usleep(useconds_t((Effort.isFull ? 300 : 1500) * step))
                 cancellation.cancel()
             }
             do throws(SearchError) {

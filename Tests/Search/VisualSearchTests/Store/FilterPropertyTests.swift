@@ -24,7 +24,7 @@ struct FilterPropertyTests {
         var model = CatalogModel()
         let reader = try folder.store(mode: .readOnly)
         // A sanitizer takes half an hour for all.
-        for round in 0..<(Sanitizer.isOn ? 3 : 12) {
+        for round in 0..<(Sanitizer.isOn ? 3 : Effort.inputs(5, of: 12)) {
             // Many changes at first, then few: columns are read anew, or catch up.
             let changes = round == 0 ? 150 : round.isMultiple(of: 3) ? 40 : 4
             let items = (0..<changes).map { _ in catalog.item("\(Int.random(in: 0..<200, using: &catalog.numbers))") }

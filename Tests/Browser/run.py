@@ -1,6 +1,6 @@
-"""Takes the page through its whole repertoire: python run.py MAGPIE [NAME…]
+"""Takes the page through its whole repertoire: python run.py MAGPIE [--every N | NAME…]
 
-MAGPIE is the command; with names, only the tests whose names contain one of them run."""
+MAGPIE is the command; with names, only the tests whose names contain one of them run; with --every, one test of N."""
 
 import sys
 import traceback
@@ -24,10 +24,13 @@ class Tests:
 
 def main(magpie, names):
     failed = 0
+    chosen = picture_tests.TESTS + refine_tests.TESTS + state_tests.TESTS + operator_tests.TESTS + gallery_tests.TESTS
+    if names[:1] == ["--every"]:
+        chosen, names = chosen[:: int(names[1])], []
     server = Server(magpie, SAMPLES / "images", SAMPLES / "catalog.csv")
     with sync_playwright() as play:
         tests = Tests(magpie, server, launch(play))
-        for test in picture_tests.TESTS + refine_tests.TESTS + state_tests.TESTS + operator_tests.TESTS + gallery_tests.TESTS:
+        for test in chosen:
             name = test.__name__.replace("_", " ")
             if names and not any(each in name for each in names):
                 continue

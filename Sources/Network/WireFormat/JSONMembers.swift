@@ -141,7 +141,7 @@ package struct JSONMembers {
     }
 }
 
-/// What is read from a JSON object and keeps the members that are unknown.
+/// A value that is read from a JSON object and keeps the members that are unknown.
 package protocol JSONRecord {
     var other: [String: JSONValue] { get set }
 

@@ -141,7 +141,7 @@ package final class Database: @unchecked Sendable {
         }
     }
 
-    /// What a body makes of each row, but for those of which it makes nothing.
+    /// The values that a body makes of the rows; a row of which it makes nil is left out.
     @inlinable
     package func all<Element>(
         _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Element?

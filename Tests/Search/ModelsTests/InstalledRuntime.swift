@@ -8,10 +8,7 @@ enum InstalledRuntime {
 
     /// The library of PyPI, where the tests may install it or have done so, else that of the system.
     static let runtime: ModelRuntime? = {
-        let mayInstall = ProcessInfo.processInfo.environment["MAGPIE_TESTS_INSTALL"] == "1"
-        if library == nil, mayInstall, run("python3", ["-m", "venv", environment.path]) {
-            _ = run(environment.path + "/bin/python", ["-m", "pip", "install", "-q", "onnxruntime"])
-        }
+        _ = PythonPackages.python("onnxruntime")
         return library.flatMap { try? ModelRuntime(path: $0) } ?? (try? ModelRuntime())
     }()
 

@@ -9,17 +9,7 @@ struct OracleTests {
     private static let clients = SharedData.package.appending(path: "Tests/ForeignClients")
 
     /// Python with the reference, where the tests may install it.
-    private static let python: String? = {
-        guard ProcessInfo.processInfo.environment["MAGPIE_TESTS_INSTALL"] == "1" else { return nil }
-        let place = SharedData.package.appending(path: ".build/tokenizers").path
-        let python = place + "/bin/python"
-        if run(python, "-c", "import tokenizers") { return python }
-        let requirements = clients.appending(path: "tokenizers-requirements.txt").path
-        guard run("python3", "-m", "venv", place), run(python, "-m", "pip", "install", "-q", "-r", requirements) else {
-            return nil
-        }
-        return run(python, "-c", "import tokenizers") ? python : nil
-    }()
+    private static let python = PythonPackages.python("tokenizers")
 
     private static func run(_ words: String...) -> Bool {
         let process = Process()

@@ -6,7 +6,7 @@ internal import Essentials
 /// Create it before anything starts, and keep it until all has stopped: a second signal ends the process at once, with the
 /// exit code that shells expect.
 package final class SignalWatch {
-    /// What a watch does at a signal.
+    /// The reaction of a watch to a signal.
     private struct Listener {
         let id: ObjectIdentifier
         let yields: Bool

@@ -1,4 +1,4 @@
-/// A value that is written as an object of members. Each is told once, and one that is missing has its default.
+/// A value that is written as an object of members: each stands in one list, and one that is missing has its default.
 protocol MemberCodable: Codable, Hashable, Sendable {
     /// The value without any member: all have their defaults, and those that are required stand for nothing.
     static var blank: Self { get }

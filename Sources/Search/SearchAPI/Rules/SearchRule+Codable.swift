@@ -20,7 +20,7 @@ extension SearchRule.Conditions: MemberCodable {
 
     private var parts: KnownWords<SearchRule.QueryPart> {
         get { KnownWords(query) }
-        set { query = newValue.words }
+        set { query = newValue.chosen }
     }
 }
 

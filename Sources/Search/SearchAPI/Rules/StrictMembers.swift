@@ -64,16 +64,16 @@ struct KnownWord<Word: Hashable & Sendable & CaseIterable & RawRepresentable<Str
 
 /// Several of a few words, in their usual order. The place of one that is unknown is that of the list.
 struct KnownWords<Word: Hashable & Sendable & CaseIterable & RawRepresentable<String>>: Hashable, Sendable, Codable {
-    var words: Set<Word>
+    var chosen: Set<Word>
 
-    init(_ words: Set<Word>) { self.words = words }
+    init(_ chosen: Set<Word>) { self.chosen = chosen }
 
     init(from decoder: any Decoder) throws {
-        words = Set(try [String](from: decoder).map { try KnownWord<Word>.read($0, at: decoder.codingPath) })
+        chosen = Set(try [String](from: decoder).map { try KnownWord<Word>.read($0, at: decoder.codingPath) })
     }
 
     func encode(to encoder: any Encoder) throws {
-        try Word.allCases.filter(words.contains).map(\.rawValue).encode(to: encoder)
+        try Word.allCases.filter(chosen.contains).map(\.rawValue).encode(to: encoder)
     }
 }
 

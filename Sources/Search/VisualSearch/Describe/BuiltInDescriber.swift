@@ -13,8 +13,9 @@ public struct BuiltInDescriber: Describer {
     package enum Block: String, CaseIterable, Sendable { case pattern, kind, shape, color }
 
     /// The describer with the parameters that come with the package.
-    // Safe: the function gives constant bytes, with their count.
-    public static let shared = unsafe LinkedBytes(csd_descriptor).read { try BuiltInDescriber(parameters: $0.all) }
+    public static let shared =
+        // Safe: the function gives constant bytes, with their count.
+        unsafe LinkedBytes(csd_descriptor).read { try BuiltInDescriber(parameters: $0.all) }
 
     /// The name of the describer and of its weights.
     public let identity: String

@@ -44,22 +44,10 @@ struct MeasureTests {
         #expect(wrong.code == 1 && wrong.errors.contains("phash"))
     }
 
-    private static let environment = SharedData.package.appending(path: ".build/measures").path
     private static let clients = SharedData.package.appending(path: "Tests/ForeignClients").path
 
     /// The reference implementations of PyPI, where the tests may install them.
-    private static let python: String? = {
-        guard ProcessInfo.processInfo.environment["MAGPIE_TESTS_INSTALL"] == "1" else { return nil }
-        let python = environment + "/bin/python"
-        func ends(_ program: String, _ words: String...) -> Bool {
-            (try? run("/usr/bin/env", ["timeout", "-s", "KILL", "600", program] + words).code) == 0
-        }
-        if ends(python, "-c", "import blurhash, imagehash, thumbhash") { return python }
-        let isMade =
-            ends("python3", "-m", "venv", environment)
-            && ends(python, "-m", "pip", "install", "-q", "-r", clients + "/measures-requirements.txt")
-        return isMade && ends(python, "-c", "import blurhash, imagehash, thumbhash") ? python : nil
-    }()
+    private static let python = PythonPackages.python("measures")
 
     @Test(
         "the values are those of the reference implementations on all sample pictures and the shared photos",

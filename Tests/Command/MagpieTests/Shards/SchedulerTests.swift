@@ -9,28 +9,12 @@ import Testing
 struct SchedulerTests {
     private static let runners = SharedData.package.appending(path: "Tests/Runners").path
     private static let samples = SharedData.package.appending(path: "samples").path
-    private static let environment = SharedData.package.appending(path: ".build/batch-runners").path
-    private static let python = environment + "/bin/python"
-
-    /// Installs packages of PyPI where a variable allows it; false where they are not to be had.
-    private static func has(_ module: String, _ requirements: String, variable: String) -> Bool {
-        guard ProcessInfo.processInfo.environment[variable] == "1" else { return false }
-        func ends(_ program: String, _ words: String...) -> Bool {
-            (try? run("/usr/bin/env", ["timeout", "-s", "KILL", "600", program] + words).code) == 0
-        }
-        if ends(python, "-c", "import \(module)") { return true }
-        return ends("python3", "-m", "venv", environment)
-            && ends(python, "-m", "pip", "install", "-q", "-r", "\(runners)/\(requirements)")
-            && ends(python, "-c", "import \(module)")
-    }
-
     private static func isThere(_ program: String) -> Bool {
         (try? run("/usr/bin/env", ["sh", "-c", "command -v \(program)"]).code) == 0
     }
 
-    static let hasKubernetes = has("kubernetes_validate", "requirements.txt", variable: "MAGPIE_TESTS_INSTALL")
-    static let hasSpark =
-        isThere("java") && has("pyspark", "spark-requirements.txt", variable: "MAGPIE_TESTS_SPARK")
+    static let kubernetesPython = PythonPackages.python("kubernetes")
+    static let sparkPython = isThere("java") ? PythonPackages.python("spark", where: "MAGPIE_TESTS_SPARK") : nil
     static let hasSlurm =
         ProcessInfo.processInfo.environment["MAGPIE_TESTS_SLURM"] == "1" && Workplace.isRoot
         && isThere("slurmctld") && isThere("slurmd") && isThere("munged") && isThere("sbatch")
@@ -68,12 +52,13 @@ struct SchedulerTests {
 
     @Test(
         "Spark on two workers prepares each image once, though a magpie and a worker are killed",
-        .enabled(if: SchedulerTests.hasSpark, "skipped: MAGPIE_TESTS_SPARK=1 and Java run Spark on this machine"))
+        .enabled(
+            if: SchedulerTests.sparkPython != nil, "skipped: MAGPIE_TESTS_SPARK=1 and Java run Spark on this machine"))
     func spark() throws {
         try place.magpie("prep", "--list", "images.txt", "-o", "whole", "--quiet")
         let mark = "-Dmagpie.test=\(UUID().uuidString)"
         let home = try run(
-            Self.python, ["-c", "import pyspark, os; print(os.path.dirname(pyspark.__file__))"]
+            try #require(Self.sparkPython), ["-c", "import pyspark, os; print(os.path.dirname(pyspark.__file__))"]
         ).lines[0]
         let settings = [
             "spark.ui.enabled=false", "spark.driver.bindAddress=127.0.0.1", "spark.driver.host=127.0.0.1",
@@ -89,7 +74,7 @@ struct SchedulerTests {
         let running = try Running(
             "/usr/bin/timeout", words, in: place.path,
             environment: [
-                "SPARK_HOME": home, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": Self.python,
+                "SPARK_HOME": home, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": try #require(Self.sparkPython),
                 "MAGPIE": (place / "bin/magpie").text,
             ])
         var (magpies, executors) = (0, 0)
@@ -156,7 +141,7 @@ struct SchedulerTests {
     @Test(
         "the manifests of Kubernetes fit the schema, their jobs make the store that one run makes, and their server starts",
         .enabled(
-            if: SchedulerTests.hasKubernetes,
+            if: SchedulerTests.kubernetesPython != nil,
             "skipped: MAGPIE_TESTS_INSTALL=1 lets the tests install the Python package kubernetes-validate"))
     func kubernetes() throws {
         try place.magpie("index", "--list", "images.txt", "--store", "one.magpie", "--quiet")
@@ -164,7 +149,10 @@ struct SchedulerTests {
         let jobs = ["index", "merge", "serve"].map { Self.samples + "/kubernetes/\($0).yaml" }
         let ended = try Running(
             "/usr/bin/timeout",
-            ["-s", "KILL", "300", Self.python, Self.runners + "/kubernetes_jobs.py", place.path.text] + jobs,
+            [
+                "-s", "KILL", "300", try #require(Self.kubernetesPython), Self.runners + "/kubernetes_jobs.py",
+                place.path.text,
+            ] + jobs,
             in: place.path, environment: ["PATH": path]
         ).wait()
         #expect(ended.code == 0, "\(ended.errors)")

@@ -5,21 +5,10 @@ import Testing
 /// A real browser, driven by the scripts in `Tests/Browser`.
 private enum Browser {
     static let folder = SharedData.package.appending(path: "Tests/Browser")
-    private static let products = SharedData.package.appending(path: ".build/browser-tests")
 
     /// Python with Playwright and axe, in an environment of its own, made once. Not beside the other tests: a page that is
     /// to answer within a time needs the machine for itself.
-    static let python: String? = {
-        guard ProcessInfo.processInfo.environment["MAGPIE_TESTS_BROWSER"] == "1", hasBrowser else { return nil }
-        let python = products.path + "/bin/python"
-        let isThere = { run(python, ["-c", "import playwright, axe_playwright_python"]) == 0 }
-        if isThere() { return python }
-        guard run("python3", ["-m", "venv", products.path]) == 0,
-            run(python, ["-m", "pip", "install", "-q", "-r", folder.appending(path: "requirements.txt").path]) == 0,
-            isThere()
-        else { return nil }
-        return python
-    }()
+    static let python = hasBrowser ? PythonPackages.python("browser-tests", where: "MAGPIE_TESTS_BROWSER") : nil
 
     private static var hasBrowser: Bool {
         ProcessInfo.processInfo.environment["MAGPIE_CHROMIUM"] != nil
@@ -40,8 +29,9 @@ private enum Browser {
 
 @Suite("The page in a browser", .timeLimit(.minutes(15)))
 struct BrowserTests {
+    /// One of three tests, and with `MAGPIE_TESTS_LONG=1` all of them.
     @Test(
-        "a browser takes the page through its whole repertoire",
+        "a browser takes the page through its repertoire",
         .enabled(
             if: Browser.python != nil,
             "skipped: needs MAGPIE_TESTS_BROWSER=1, Playwright and axe from PyPI, and chromium-headless-shell or chromium"
@@ -49,7 +39,8 @@ struct BrowserTests {
     func repertoire() throws {
         let script = Browser.folder.appending(path: "run.py").path
         let failures = Browser.run(
-            try #require(Browser.python), [script, ServeProcess.binary], output: FileHandle.standardError)
+            try #require(Browser.python), [script, ServeProcess.binary] + (Effort.isFull ? [] : ["--every", "3"]),
+            output: FileHandle.standardError)
         #expect(failures == 0)
     }
 }

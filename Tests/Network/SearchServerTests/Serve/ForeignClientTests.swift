@@ -13,18 +13,7 @@ private enum ForeignClient {
     private static let products = SharedData.package.appending(path: ".build/foreign-clients")
 
     /// The Python clients in an environment of its own, made once where the tests may install packages of PyPI.
-    static let python: String? = {
-        guard ProcessInfo.processInfo.environment["MAGPIE_TESTS_INSTALL"] == "1" else { return nil }
-        let place = products.path
-        let python = place + "/bin/python"
-        let isThere = { run(python, ["-c", "import visearch, PIL, exponea_python_sdk"]) == 0 }
-        if isThere() { return python }
-        guard run("python3", ["-m", "venv", place]) == 0,
-            run(python, ["-m", "pip", "install", "-q", "-r", folder.appending(path: "requirements.txt").path]) == 0,
-            isThere()
-        else { return nil }
-        return python
-    }()
+    static let python = PythonPackages.python("foreign-clients")
 
     /// The folder with the sources of a client that comes from no registry.
     static func sources(_ variable: String) -> String? {

@@ -8,20 +8,7 @@ import Testing
 /// Pillow and numpy of PyPI, in an environment of its own, made once where the tests may install packages.
 private enum Pillow {
     static let script = SharedData.package.appending(path: "Tests/ForeignClients/preprocessing.py").path
-    private static let requirements = "Tests/ForeignClients/preprocessing-requirements.txt"
-
-    static let python: String? = {
-        guard ProcessInfo.processInfo.environment["MAGPIE_TESTS_INSTALL"] == "1" else { return nil }
-        let place = SharedData.package.appending(path: ".build/preprocessing").path
-        let python = place + "/bin/python"
-        let isThere = { run(python, ["-c", "import numpy, PIL"]) == 0 }
-        if isThere() { return python }
-        let list = SharedData.package.appending(path: requirements).path
-        guard run("python3", ["-m", "venv", place]) == 0,
-            run(python, ["-m", "pip", "install", "-q", "-r", list]) == 0, isThere()
-        else { return nil }
-        return python
-    }()
+    static let python = PythonPackages.python("preprocessing")
 
     static func run(_ program: String, _ arguments: [String]) -> Int32 {
         let process = Process()

@@ -7,7 +7,7 @@ struct FindDuplicates: Subcommand {
     static let summary = "Finds files with the same picture, and removes all but the best of them."
     static let operands: ValueKind? = .folder
     static let others = 0...Int.max
-    static let removingOptions: Set = ["delete", "move"]
+    static let removingOptions: Set = ["delete", "move", "link"]
     static let synopsis = "magpie duplicates FOLDER… [--page FILE] [--delete | --move DIR | --link] [--apply]"
     static let details = """
         Groups are of one class each. "same bytes": the files are equal, byte by byte. "same picture": resized, encoded

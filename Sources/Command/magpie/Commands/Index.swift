@@ -30,7 +30,8 @@ struct Index: Subcommand {
 
         --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,
         or when it would remove 10 items or more and that is over a tenth of those below INPUT. 'magpie store
-        restore' brings removed items back until the next 'magpie store compact'.
+        restore' brings removed items back until the next 'magpie store compact'. With it no INPUT is the store: a
+        pattern such as * may match one, so that --store has to name it.
 
         A run with --shard makes a store of its part; 'magpie store merge' joins the parts and learns from all items.
         """

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "libvips.h"
 
 #include <ctype.h>
@@ -5,9 +6,12 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static cvs_vips functions;
@@ -97,8 +101,29 @@ void cvs_take_message(const cvs_vips *vips, char *message) {
     vips->g_free(text);
 }
 
+/*
+ * True where ENOMEM may be left of an allocation that succeeded: something lies behind the heap, as in a process with many
+ * mapped files, so that it can't grow, and malloc of glibc takes other pages instead.
+ */
+static bool is_heap_enclosed(void) {
+#ifdef MAP_FIXED_NOREPLACE
+    /* More than malloc asks the heap for at a time. */
+    const size_t room = (size_t)64 << 20, page = (size_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t end = ((uintptr_t)sbrk(0) + page - 1) / page * page;
+    void *probe =
+        mmap((void *)end, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (probe != MAP_FAILED) munmap(probe, room);
+    if (probe != MAP_FAILED || errno != EEXIST) return false;
+    void *pages = malloc(room);
+    free(pages);
+    return pages;
+#else
+    return false;
+#endif
+}
+
 cvs_code cvs_take_failure(const cvs_vips *vips, cvs_code otherwise, char *message) {
-    const int error = errno;
+    const bool is_short = errno == ENOMEM && !is_heap_enclosed();
     cvs_take_message(vips, message);
-    return error == ENOMEM || strstr(message, "out of memory") ? CVS_NO_MEMORY : otherwise;
+    return is_short || strstr(message, "out of memory") ? CVS_NO_MEMORY : otherwise;
 }

@@ -7,6 +7,7 @@
  *   SPAN   the number of calls that fail
  * MAGPIE_TESTS_FAULTS_REPORT  a file that this process and those that it starts share: the calls that counted and those
  *   that failed, as numbers of 8 bytes, and the library of the first of those. However a process ends, they are there
+ * MAGPIE_TESTS_ENCLOSED_HEAP  with any value, the heap can't grow: something lies behind it
  *
  * A call is that of the library that its return address is in: the runtime of Swift ends a process that has no memory,
  * and so does GLib, so that theirs have to succeed. */
@@ -134,7 +135,13 @@ static struct report *shared_report(void) {
     return shared == MAP_FAILED ? NULL : shared;
 }
 
+static void enclose_heap(void) {
+    const unsigned long page = 4096, end = ((unsigned long)sbrk(0) + 5 * page - 1) / page * page;
+    if (mmap((void *)end, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED) abort();
+}
+
 __attribute__((constructor)) static void start(void) {
+    if (getenv("MAGPIE_TESTS_ENCLOSED_HEAP")) enclose_heap();
     const char *faults = getenv("MAGPIE_TESTS_FAULTS");
     if (!faults || sscanf(faults, "%15[^:]:%511[^:]:%ld:%ld", kind, names, &first, &span) != 4) return;
     if (!(report = shared_report())) abort();

@@ -15,7 +15,9 @@ struct SampledColorsTests {
         #expect(colors.allSatisfy { abs($0.share - 0.5) < 0.03 }, sourceLocation: place)
     }
 
-    @Test("a checkerboard has two colors and not their mean", arguments: [(512, 1), (1536, 1), (1536, 3), (1700, 2)])
+    private static let sizes = [(512, 1), (1536, 1), (1536, 3), (1700, 2)].prefix(Effort.inputs(2, of: 4))
+
+    @Test("a checkerboard has two colors and not their mean", arguments: sizes)
     func checkerboard(side: Int, square: Int) throws {
         let picture = Self.board(side, square: square)
         let files: [ImageInput] = [

@@ -423,7 +423,8 @@ extension Target {
     func belongs(to room: String) -> Bool {
         let folders = path?.split(separator: "/") ?? []
         let isOfRoom = folders.count > 2 && ["Sources", "Tests"].contains(folders[0]) && folders[1] == room
-        return isOfRoom || name == room || name == room + "Tests"
+        // The tests of `magpie` are `MagpieTests`.
+        return isOfRoom || name == room || name.lowercased() == room.lowercased() + "tests"
     }
 
     /// The names of the targets that it imports or starts.

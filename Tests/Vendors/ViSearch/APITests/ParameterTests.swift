@@ -35,6 +35,14 @@ import ViSearchAPI
         #expect(fault(("im_name", "a"), (parameter, value))?.text == text)
     }
 
+    @Test(
+        "the last hit that paging reaches can be asked for, and none behind it", arguments: [(10, true), (11, false)])
+    func window(page: Int, isWithin: Bool) throws {
+        let request = try ViSearch.SimilarSearch(
+            parameters(("im_name", "a"), ("page", "\(page)"), ("limit", "100")))
+        #expect(((try? request.parameters()) != nil) == isWithin)
+    }
+
     @Test("a refusal of parameters is without page and limit, one of the search with them")
     func echo() {
         #expect(fault(("im_name", "a"), ("limit", "1e300"))?.echoesPage == false)

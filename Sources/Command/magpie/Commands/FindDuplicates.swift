@@ -243,7 +243,7 @@ extension FindDuplicates {
                 "Removal",
                 .flag(
                     "--delete",
-                    help: "Delete the copies of same bytes and of same pictures that the kept file shows " + "whole.",
+                    help: "Delete the copies of same bytes and of same pictures that the kept file shows whole.",
                     sets: \.deletes),
                 .value(
                     "--move", kind: .folder("DIR"),

@@ -7,7 +7,7 @@ struct Index: Subcommand {
     static let name = "index"
     static let summary = "Adds images and their catalog attributes to a searchable store."
     static let others = 0...Int.max
-    static let removingOptions: Set = ["prune", "max-removed"]
+    static let removingOptions: Set = ["prune", "max-removed", "drop-misfits"]
     static let synopsis = "magpie index [STORE] INPUT… [--catalog FILE] [--store NEW] [options]"
     static let details = """
         INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input.

@@ -83,7 +83,7 @@ struct StoreOperandTests {
         "with an option that removes something, the store has to be named",
         arguments: [
             ("index", "--prune"), ("index", "--max-removed=5"), ("duplicates", "--delete"), ("duplicates", "--move=x"),
-            ("duplicates", "--link"),
+            ("duplicates", "--link"), ("index", "--drop-misfits"),
         ])
     func removing(command: String, option: String) throws {
         let name = option.prefix { $0 != "=" }

@@ -25,3 +25,16 @@ public func waitAsync(for what: String, until condition: () async throws -> Bool
         try await Task.sleep(for: .milliseconds(5))
     }
 }
+
+/// Runs what blocks on a thread of its own, and returns what it returns.
+///
+/// Tasks share as many threads as there are cores. A test that holds one of them while it waits for another task keeps all
+/// tests waiting for ever once there are as many of its kind.
+public func onOwnThread<Result: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    let result = await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: Swift.Result { () throws(Failure) in try body() }) }
+    }
+    return try result.get()
+}

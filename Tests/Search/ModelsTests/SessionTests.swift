@@ -84,7 +84,7 @@ struct SessionTests {
         let session = try session(ModelBytes.loop(times: 1 << 50))
         let input = ModelInput("x", shape: [1], .float32([0]))
         let stop = RunStop()
-        let run = Task.detached { try session.run([input], stop: stop) }
+        let run = Task { try await onOwnThread { try session.run([input], stop: stop) } }
         try await Task.sleep(for: .milliseconds(100))
         stop.stop()
         await #expect(throws: ModelError.stopped) { try await run.value }

@@ -68,7 +68,7 @@ struct WorkerCallTests {
         try wait(for: "the end of the process without an owner") { WorkerProgram.isGone(first) }
 
         let other = WorkerProgram.process()
-        async let hung = Task.detached { #expect(throws: WorkerError.ended) { try other.ask("hang") } }.value
+        async let hung = onOwnThread { #expect(throws: WorkerError.ended) { try other.ask("hang") } }
         try await waitAsync(for: "the call") { other.state.calls == 1 }
         other.end()
         _ = await hung

@@ -31,6 +31,23 @@ extension RouteContext {
         return answer
     }
 
+    /// Makes an answer beside its search, for requests to come that have the same one. The search is that of this request
+    /// as well.
+    package func noting(
+        _ request: HTTPRequest, _ respond: () -> HTTPResponse
+    ) -> (response: HTTPResponse, search: NotedSearch?) {
+        let note = SearchNote(id: request.id)
+        let response = SearchNote.$current.withValue(note, operation: respond)
+        if let search = note.noted { SearchNote.current?.note(again: search) }
+        return (response, note.noted)
+    }
+
+    /// Counts and records a search whose answer was made for an earlier request.
+    package func note(again search: NotedSearch) {
+        latest.note(again: search)
+        SearchNote.current?.note(again: search)
+    }
+
     private static let knownValues = 1000
 
     /// The types of the store with the values of their items, by which a client may choose.

@@ -43,10 +43,8 @@ package final class LatestSearches: Sendable {
     ) throws(SearchError) -> SearchAnswer {
         let start = ContinuousClock.now
         let answer = try search()
-        count(request.query, answer.total, since: start)
-        SearchNote.current?.note(request, answer)
-        guard isOn else { return answer }
         let query = request.query
+        let kind = LatestSearches.kind(of: query)
         var item: String?
         if case .item(let id)? = query.firstExample { item = id }
         let words = query.text.map { String($0.prefix(LatestSearches.wordLimit)) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -55,24 +53,38 @@ package final class LatestSearches: Sendable {
             hasPicture: item == nil && (query.firstExample != nil || (words == nil && query.colors.isEmpty)),
             colors: query.colors.map(\.color), filters: request.filter.fields.count, page: request.page,
             total: answer.total, milliseconds: start.duration(to: .now) / .milliseconds(1))
+        SearchNote.current?.note(request, answer, entry, kind: kind)
+        add(entry, kind: kind)
+        // A picture has stages of its own for the work on it.
+        if kind != "picture" { metrics.withLock { $0 }?.observe(stage: "search_without_picture", since: start) }
+        return answer
+    }
+
+    /// Keeps a search that has its answer from before.
+    func note(again search: NotedSearch) {
+        var entry = search.entry
+        (entry.time, entry.milliseconds) = (Date.now.timeIntervalSince1970, 0)
+        add(entry, kind: search.kind)
+    }
+
+    private func add(_ entry: Entry, kind: String) {
+        if let metrics = metrics.withLock({ $0 }) {
+            metrics.count(.searches, labels: "with=\"\(kind)\"")
+            metrics.count(.emptySearches, labels: "with=\"\(kind)\"", by: entry.total == 0 ? 1 : 0)
+        }
+        guard isOn else { return }
         entries.withLock { entries in
             if entries.count == LatestSearches.limit { entries.removeFirst() }
             entries.append(entry)
         }
-        return answer
     }
 
-    /// Counts a search by what it came with. One with a picture has stages of its own for the work on that.
-    private func count(_ query: SearchRequest.Query, _ total: Int, since start: ContinuousClock.Instant) {
-        guard let metrics = metrics.withLock({ $0 }) else { return }
-        let kind =
-            switch query.firstExample {
-            case .item?: "item"
-            case .some: "picture"
-            case nil: query.text?.isEmpty == false ? "words" : query.colors.isEmpty ? "nothing" : "colors"
-            }
-        metrics.count(.searches, labels: "with=\"\(kind)\"")
-        metrics.count(.emptySearches, labels: "with=\"\(kind)\"", by: total == 0 ? 1 : 0)
-        if kind != "picture" { metrics.observe(stage: "search_without_picture", since: start) }
+    /// The part of a query that the metrics count it by.
+    private static func kind(of query: SearchRequest.Query) -> String {
+        switch query.firstExample {
+        case .item?: "item"
+        case .some: "picture"
+        case nil: query.text?.isEmpty == false ? "words" : query.colors.isEmpty ? "nothing" : "colors"
+        }
     }
 }

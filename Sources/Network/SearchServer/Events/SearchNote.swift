@@ -1,5 +1,14 @@
+internal import Essentials
 internal import Recommendations
 package import SearchAPI
+
+/// A search of words, an item or colors as it is recorded, kept beside its answer for equal requests.
+package struct NotedSearch: Sendable {
+    var record: RecordedSearch
+    let entry: LatestSearches.Entry
+    /// The kind of the query, as the metrics count it.
+    let kind: String
+}
 
 /// The search of one request, until the request is answered. A request has one record, however many searches it makes.
 package final class SearchNote: Sendable {
@@ -8,6 +17,9 @@ package final class SearchNote: Sendable {
 
     private struct State {
         var search: RecordedSearch?
+        /// The latest search of ``search``; nil for that of objects.
+        var entry: LatestSearches.Entry?
+        var kind = ""
         var visitor: String?
         var isDiscarded = false
     }
@@ -18,7 +30,7 @@ package final class SearchNote: Sendable {
     /// - Parameters:
     ///   - id: The id of the request.
     ///   - visitor: The visitor that the request names.
-    init(id: String, visitor: String?) {
+    package init(id: String, visitor: String? = nil) {
         self.id = id
         state = Locked(State(visitor: visitor))
     }
@@ -34,12 +46,25 @@ package final class SearchNote: Sendable {
 
     /// Notes an answer. A further one of the same request, as with a corrected word, takes the place of the former; the
     /// words stay those that were typed.
-    package func note(_ request: SearchRequest, _ answer: SearchAnswer) {
+    func note(_ request: SearchRequest, _ answer: SearchAnswer, _ entry: LatestSearches.Entry, kind: String) {
         var search = RecordedSearch(id: id, request, answer)
         state.withLock { state in
             if let former = state.search { (search.kind, search.words) = (former.kind, former.words) }
-            state.search = search
+            (state.search, state.entry, state.kind) = (search, entry, kind)
         }
+    }
+
+    /// Notes a search that an earlier request has made, as one of this request and of now.
+    func note(again search: NotedSearch) {
+        var record = search.record
+        (record.id, record.time) = (id, .now)
+        state.withLock { [record] in $0.search = record }
+    }
+
+    /// The search for requests to come that have the same answer; nil without one, and for one that is not to be recorded.
+    package var noted: NotedSearch? {
+        guard let search else { return nil }
+        return state.withLock { state in state.entry.map { NotedSearch(record: search, entry: $0, kind: state.kind) } }
     }
 
     /// Notes the answers for the objects of a picture, each of which has places of its own.

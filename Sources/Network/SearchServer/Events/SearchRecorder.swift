@@ -44,11 +44,11 @@ final class SearchRecorder: Sendable {
     deinit { bell.signal() }
 
     /// Answers a request, and records its search if it made one.
-    func recording(_ request: HTTPRequest, _ respond: () -> HTTPResponse) -> HTTPResponse {
+    func recording(_ request: HTTPRequest, _ respond: () -> HTTPResponse?) -> HTTPResponse? {
         if request.refusesTracking { return respond() }
         let note = SearchNote(id: request.id, visitor: request.parameters["va_uid"])
         let response = SearchNote.$current.withValue(note, operation: respond)
-        if (200..<300).contains(response.status), let search = note.search { record(search) }
+        if let response, (200..<300).contains(response.status), let search = note.search { record(search) }
         return response
     }
 

@@ -31,12 +31,21 @@ final class Router: RequestHandler {
         return .nowhere
     }
 
-    package func recall(_ request: HTTPRequest) -> HTTPResponse? { request.target?.group.recall(request) }
+    package func recall(_ request: HTTPRequest) -> HTTPResponse? {
+        guard let group = request.target?.group else { return nil }
+        return recording(request) { group.recall(request) }
+    }
 
     package func respond(to request: HTTPRequest) -> HTTPResponse {
-        guard let target = request.target else { return .failure("There is nothing here.", request, status: 404) }
-        let respond = { target.group.respond(to: request, self.verdict(on: request, target)) }
-        return context.searchRecorder?.recording(request, respond) ?? respond()
+        recording(request) {
+            request.target.map { $0.group.respond(to: request, verdict(on: request, $0)) }
+        } ?? .failure("There is nothing here.", request, status: 404)
+    }
+
+    /// Records the search of an answer, made or kept from before.
+    private func recording(_ request: HTTPRequest, _ answer: () -> HTTPResponse?) -> HTTPResponse? {
+        guard let recorder = context.searchRecorder else { return answer() }
+        return recorder.recording(request, answer)
     }
 
     private func verdict(on request: HTTPRequest, _ target: RouteTarget) -> Verdict {

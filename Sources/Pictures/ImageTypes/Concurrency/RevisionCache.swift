@@ -53,18 +53,20 @@ package final class RevisionCache<Key: Hashable & Sendable, Value: Sendable>: Se
     ///
     /// - Parameters:
     ///   - revision: Of which the value will be complete. Nil makes it anew, and keeps nothing.
+    ///   - holds: False for a kept value that nobody wants any more, whatever the revision. Default always true.
     ///   - cost: In bytes, with the key; nil does not keep the value.
     ///   - make: Must not ask for the same key.
     package func value<Failure: Error>(
-        for key: Key, at revision: Int?, cost: (Value) -> Int?, make: () throws(Failure) -> Value
+        for key: Key, at revision: Int?, holds: (Value) -> Bool = { _ in true }, cost: (Value) -> Int?,
+        make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         guard let revision else { return try make() }
+        if let known = value(for: key, at: revision), holds(known) { return known }
         let hash = key.hashValue
-        if let known = value(of: key, entries.withLock({ $0.kept(hash, at: revision, now: .now) })) { return known }
         let turn = entries.withLock { $0.takeTurn(of: hash) }
         defer { entries.withLock { $0.leaveTurn(of: hash) } }
         return try turn.withLock { () throws(Failure) in
-            if let known = value(of: key, entries.withLock({ $0.kept(hash, at: revision, now: .now) })) { return known }
+            if let known = value(for: key, at: revision), holds(known) { return known }
             let made = try make()
             if let cost = cost(made) {
                 let kept = Kept(key, made)

@@ -71,14 +71,6 @@ public final class SearchEngine: CatalogService {
 
     /// The bytes of the palette of a picture.
     package static var paletteBytes: Int { Palette.byteCount }
-
-    /// The revision of the store, where searches find all that it has and use all that it has learned; nil before the
-    /// first of them, and while memory follows the changes of another process. An answer that is made after this call
-    /// may be kept for the revision.
-    package func completeRevision() throws(SearchError) -> Int? {
-        try steadily { () throws(SearchError) in try catalog.completeRevision() }
-    }
-
     /// True where the store was made with the built-in describer of the version before.
     package var isOfFormerDescriber: Bool {
         describer is BuiltInDescriber && describer.identity != BuiltInDescriber.shared.identity

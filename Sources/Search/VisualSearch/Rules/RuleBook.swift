@@ -1,12 +1,14 @@
-internal import Essentials
+package import Essentials
 
 /// Rules in the order in which they win over each other, with an index of their conditions, so that a search looks only at
 /// rules of its words, its categories and its campaign, and at those without any of these.
-final class RuleBook: Sendable {
+package final class RuleBook: Sendable {
     /// In their order: the first of two that contradict each other wins.
     let rules: [SearchRule]
     private let conditions: [Conditions]
     private let index: Index
+    /// The beginnings and ends of the windows of rules that are enabled, in order.
+    private let changes: [Date]
     /// The campaigns that the rules name.
     let campaignNames: Set<String>
 
@@ -77,6 +79,20 @@ final class RuleBook: Sendable {
             index.add(rule, Int32(number), categories: conditions[number].categories)
         }
         self.index = index
+        changes = Set(rules.lazy.filter(\.isEnabled).flatMap { [$0.when.from, $0.when.until].compactMap(\.self) })
+            .sorted()
+    }
+
+    /// Returns the next moment at which a rule begins or ends to apply: until then the rules of a search stay the same.
+    ///
+    /// - Parameter moment: A change at the moment itself is past, as `from` belongs to its window and `until` does not.
+    /// - Returns: The beginning or the end of a window, or nil where none is later.
+    package func nextChange(after moment: Date) -> Date? {
+        var later = changes.indices
+        while let middle = later.dropFirst(later.count / 2).first {
+            later = changes[middle] > moment ? later.lowerBound..<middle : middle + 1..<later.upperBound
+        }
+        return later.lowerBound < changes.endIndex ? changes[later.lowerBound] : nil
     }
 
     /// Returns the rules whose conditions all hold, by their indexes, in order.

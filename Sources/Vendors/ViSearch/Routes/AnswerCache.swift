@@ -1,8 +1,19 @@
 internal import SearchServer
 internal import ViSearchAPI
 
-/// Recent answers, for as long as the store is unchanged: popular requests repeat.
-typealias AnswerCache = RevisionCache<AnswerKey, HTTPResponse>
+/// Recent answers, for as long as the store is unchanged and no rule begins or ends: popular requests repeat.
+typealias AnswerCache = RevisionCache<AnswerKey, KeptAnswer>
+
+/// An answer to equal requests.
+struct KeptAnswer: Sendable {
+    /// Without the name of the request.
+    var response: HTTPResponse
+    /// To be recorded for each request.
+    let search: NotedSearch?
+    let validity: Validity?
+
+    var holds: Bool { validity?.holds() ?? false }
+}
 
 /// All that an answer depends on, beside the store.
 struct AnswerKey: Hashable, Sendable {

@@ -123,7 +123,7 @@ struct ViSearchRoutes: RouteGroup {
         }
     }
 
-    /// Returns the cached answer to the same search; nil if none is cached, or the store has changed since.
+    /// Returns the cached answer to the same search; nil if none is cached, or it holds no longer.
     func recall(_ request: HTTPRequest) -> HTTPResponse? {
         guard request.method != "HEAD", case .operation(let operation)? = request.route(as: Target.self) else {
             return nil
@@ -154,25 +154,31 @@ struct ViSearchRoutes: RouteGroup {
         guard refusal == nil else { return answer(route, request, refusal) }
         let key = AnswerKey(route.operation, request.parameters)
         let end = ViSearchRoutes.end(of: request)
-        let revision = try? context.engine.completeRevision()
-        let response = cache.value(
-            for: key, at: revision, cost: { $0.status == 200 ? $0.body.count + key.bytes : nil },
+        let validity = try? context.engine.validity()
+        var isKept = true
+        let kept = cache.value(
+            for: key, at: validity?.revision, holds: \.holds,
+            // A rule may have begun or ended meanwhile.
+            cost: { $0.response.status == 200 && $0.holds ? $0.response.body.count + key.bytes : nil },
             make: {
-                var response = answer(route, request, refusal)
+                isKept = false
+                var (response, search) = context.noting(request) { answer(route, request, refusal) }
                 if response.status == 200, response.body.suffix(end.count).elementsEqual(end) {
                     response.body.removeLast(end.count)
                 }
-                return response
+                return KeptAnswer(response: response, search: search, validity: validity)
             })
-        return completed(response, end)
+        if isKept, let search = kept.search { context.note(again: search) }
+        return completed(kept.response, end)
     }
 
     /// Returns the cached answer under the name of this request, if the store has not changed since.
     private func recalled(_ request: HTTPRequest, _ operation: ViSearch.Operation) -> HTTPResponse? {
         guard let revision = try? context.engine.store.revision(),
-            let known = cache.value(for: AnswerKey(operation, request.parameters), at: revision)
+            let known = cache.value(for: AnswerKey(operation, request.parameters), at: revision), known.holds
         else { return nil }
-        return completed(known, ViSearchRoutes.end(of: request))
+        if let search = known.search { context.note(again: search) }
+        return completed(known.response, ViSearchRoutes.end(of: request))
     }
 
     private func completed(_ response: HTTPResponse, _ end: [UInt8]) -> HTTPResponse {

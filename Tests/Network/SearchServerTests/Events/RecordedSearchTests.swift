@@ -66,6 +66,26 @@ struct RecordedSearchTests {
         #expect(metrics.contains("magpie_searches_recorded_total 4\n"), "\(metrics)")
     }
 
+    @Test func `A kept answer is recorded for each request that has it, and clicks find their search`() throws {
+        let shop = try Shop(names: Self.names)
+        // Not recorded itself, and still the answer of the others.
+        _ = try shop.ask("GET", "/search?im_name=bag-001", headers: ["DNT: 1"])
+        for visitor in 1...6 {
+            let answer = try shop.get("/search?im_name=bag-001&va_uid=\(visitor)")
+            let item = try #require(answer["result"]?[0]?["im_name"]?.text)
+            try click(shop, try #require(answer["reqid"]?.text), item)
+        }
+        for path in ["colorsearch?color=ff0000", "out_of_stock?im_name=bag-001", "search?im_name=mug-001"] {
+            for _ in 1...3 { _ = try shop.get("/" + path) }
+        }
+        let counted = try report(shop, answers: 15)
+        #expect(counted.total.clicks == 6 && counted.apart.unknownSearch == 0)
+        let metrics = try shop.ask("GET", "/metrics").answer.body
+        #expect(metrics.contains("magpie_searches_total{with=\"item\"} 13\n"), "\(metrics)")
+        let (_, latest) = try shop.ask("POST", "/engine/searches", headers: [Shop.json], body: Array("{}".utf8))
+        #expect(latest["answer"]?.values.count == 16, "\(latest)")
+    }
+
     @Test func `Each way to search is recorded once, by what it came with`() throws {
         let shop = try Shop(names: Self.names)
         let picture = try Shop.picture("shoe-001")

@@ -1,4 +1,5 @@
 import Essentials
+import Foundation
 import ServedShop
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import SearchServer
 @testable import VisualSearch
 
-@Suite("Kept answers while another process changes the store", .timeLimit(.minutes(5)))
+@Suite("Kept answers while the store or its rules change", .timeLimit(.minutes(5)))
 struct FreshAnswerTests {
     private func total(_ shop: Shop, _ query: String = "/search?im_name=shoe-001&limit=1") throws -> JSONValue? {
         try shop.get(query)["total"]
@@ -22,10 +23,10 @@ struct FreshAnswerTests {
         // As long as this lasts nothing is loaded: many changes wait beside the searches.
         try shop.engine.catalog.loading.withLock { () throws in
             _ = try other.store.upsert((0..<5000).map { StoredItem(Item(id: "lamp \($0)"), picture: picture) })
-            #expect(try shop.engine.completeRevision() == nil)
+            #expect(try shop.engine.validity() == nil)
             for _ in 0..<3 { #expect((try? total(shop)) == 2) }
         }
-        try wait(for: "the new items") { try shop.engine.completeRevision() != nil }
+        try wait(for: "the new items") { try shop.engine.validity() != nil }
         #expect(try total(shop) == 1000)
         #expect(try total(shop) == 1000)
     }
@@ -39,12 +40,29 @@ struct FreshAnswerTests {
         let other = try SearchEngine(path: shop.engine.store.path, mode: .create)
         _ = try other.learnBlocking()
         // A search takes the change in and, beside itself, what was learned: until then nothing is kept.
-        shop.engine.catalog.loading.withLock { #expect((try? shop.engine.completeRevision()) == nil) }
+        shop.engine.catalog.loading.withLock { #expect((try? shop.engine.validity()) == nil) }
         for _ in 0..<3 { _ = try answer() }
-        try wait(for: "what was learned") { try shop.engine.completeRevision() != nil }
+        try wait(for: "what was learned") { try shop.engine.validity() != nil }
         let kept = try answer()
         let fresh = try Shop.reopened(shop.engine.store.path).ask("GET", query).json["result"]
         #expect(kept == fresh && kept?.values.isEmpty == false)
+    }
+
+    @Test(
+        "a rule that begins and ends is followed from that moment on",
+        arguments: ["search?im_name=shoe-001", "out_of_stock?im_name=shoe-001", "colorsearch?color=ff0000"])
+    func rules(path: String) throws {
+        let shop = try Shop(names: Shop.names)
+        func first() throws -> String? { try shop.get("/\(path)&limit=2")["result"]?[0]?["im_name"]?.text }
+        let plain = try first()
+        #expect(plain != "mug-006")
+        let now = Date.now
+        try shop.engine.replaceRulesBlocking([
+            SearchRule(
+                "sale", when: .init(from: now + 2, until: now + 4), then: .init(pins: [.init("mug-006", at: 1)]))
+        ])
+        try wait(for: "the beginning of the rule") { try first() == "mug-006" }
+        try wait(for: "the end of the rule") { try first() == plain }
     }
 }
 

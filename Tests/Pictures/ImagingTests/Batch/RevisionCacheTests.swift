@@ -34,6 +34,17 @@ struct RevisionCacheTests {
         #expect(made == 3 && cache.count == 0)
     }
 
+    @Test("a kept value that holds no longer is made anew, and takes the place of the former")
+    func holding() {
+        let cache = RevisionCache<String, Int>(bytes: 1000)
+        func value(_ made: Int, least: Int) -> Int {
+            cache.value(for: "a", at: 1, holds: { $0 >= least }, cost: { _ in 10 }, make: { made })
+        }
+        #expect(value(1, least: 0) == 1 && value(2, least: 1) == 1)
+        #expect(value(3, least: 2) == 3 && value(4, least: 3) == 3)
+        #expect(cache.count == 1 && cache.bytes == 10)
+    }
+
     @Test("a cache of one value makes it once for a revision, also where it is nil")
     func sole() {
         let cache = RevisionValue<Int?>()

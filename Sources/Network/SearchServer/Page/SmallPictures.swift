@@ -53,6 +53,8 @@ final class SmallPictures: Sendable {
     func picture(of subject: Subject, _ form: PictureForm) throws(SearchError) -> Picture? {
         let key = Key(subject: subject, form: form)
         let revision = try context.engine.store.read { snapshot throws(SearchError) in snapshot.revision }
+        // An upload is gone after its time, whatever was made of it.
+        if case .upload(let name) = subject, context.uploads.bytes(of: name) == nil { return nil }
         if let kept = kept(key), revision == state.withLock({ $0.revision }) { return kept }
         guard let original = try original(subject, form) else { return nil }
         let small = try? context.onCore("thumbnail", isLowPriority: true) {

@@ -72,6 +72,16 @@ struct SmallPictureTests {
         #expect(try shop.ask("GET", "/picture?id=both&picture=2&side=100").answer.status == 404, "another file")
     }
 
+    @Test("an uploaded picture is shown for its time, and no longer where a small one of it is kept")
+    func expired() throws {
+        let (shop, _) = try shop { $0.uploadSeconds = 2 }
+        let name = try #require(try shop.upload("/uploadsearch", Shop.picture("bag-001"))["im_id"]?.text)
+        func status() throws -> Int { try shop.ask("GET", "/picture?im_id=\(name)&w=64").answer.status }
+        #expect(try [200, 404].contains(status()))
+        try wait(for: "its end") { try status() == 404 }
+        #expect(try status() == 404)
+    }
+
     @Test("the answer has the time of the file, which decides where the client names no tag")
     func modified() throws {
         let (shop, file) = try shop()

@@ -8,14 +8,20 @@ extension Recipe {
         guard let trim else { return self }
         var recipe = self
         recipe.trim = nil
-        let look = Recipe(
+        var look = Recipe(
             Output(.fit(Trim.side), encoding: .pixels), box: box, effort: .high, background: background, keeps: keeps,
-            allowsTruncated: allowsTruncated)
+            allowsTruncated: allowsTruncated, frames: frames)
+        look.separatesFrames = outputs.contains(where: \.encoding.isAnimated)
         let seen = try run(input, as: look, limits: limits, cancellation: cancellation)
-        let pixels = seen.pixels()
-        guard let content = pixels.content(tolerance: trim.tolerance), content != Box(covering: pixels.size) else {
-            return recipe
+        var found: Box?
+        for index in seen.outputs.indices {
+            switch seen.pixels(of: index).content(tolerance: trim.tolerance) {
+            case .whole: return recipe
+            case .nothing: break
+            case .inside(let box): found = found?.covering(box) ?? box
+            }
         }
+        guard let content = found, content != Box(covering: seen.pixels().size) else { return recipe }
         var kept = seen.outputs[0].unmap(content)
         let margin = Int((trim.margin * Double(max(kept.width, kept.height))).rounded())
         kept = Box(
@@ -39,18 +45,33 @@ extension Box {
         let (left, top) = (max(left, other.left), max(top, other.top))
         return Box(x1: left, y1: top, x2: min(right, other.right), y2: min(bottom, other.bottom))
     }
+
+    /// The least box around both.
+    fileprivate func covering(_ other: Box) -> Box {
+        Box(
+            x1: min(left, other.left), y1: min(top, other.top), x2: max(right, other.right),
+            y2: max(bottom, other.bottom))
+    }
+}
+
+/// What is left of a picture without its borders.
+private enum Content {
+    /// The corners do not share a color: there is no border.
+    case whole
+    /// There is nothing beside the border.
+    case nothing
+    case inside(Box)
 }
 
 extension PixelBuffer {
-    /// The part inside the borders of one color; nil where the corners do not share one, or nothing else is there.
-    fileprivate func content(tolerance: Int) -> Box? {
+    fileprivate func content(tolerance: Int) -> Content {
         let (width, height) = (size.width, size.height)
         func color(_ x: Int, _ y: Int) -> [Int] {
             (0..<3).map { Int(bytes[(y * width + x) * channels + $0]) }
         }
         let corners = [color(0, 0), color(width - 1, 0), color(0, height - 1), color(width - 1, height - 1)]
         let border = (0..<3).map { channel in corners.map { $0[channel] }.sorted()[1...2].reduce(0, +) / 2 }
-        guard corners.allSatisfy({ zip($0, border).allSatisfy { abs($0 - $1) <= tolerance } }) else { return nil }
+        guard corners.allSatisfy({ zip($0, border).allSatisfy { abs($0 - $1) <= tolerance } }) else { return .whole }
         var (inColumn, inRow) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
         for y in 0..<height {
             for x in 0..<width {
@@ -67,7 +88,7 @@ extension PixelBuffer {
             let right = inColumn.lastIndex(where: { $0 > leastDown }),
             let top = inRow.firstIndex(where: { $0 > leastAcross }),
             let bottom = inRow.lastIndex(where: { $0 > leastAcross })
-        else { return nil }
-        return Box(left: left, top: top, width: right - left + 1, height: bottom - top + 1)
+        else { return .nothing }
+        return .inside(Box(left: left, top: top, width: right - left + 1, height: bottom - top + 1))
     }
 }

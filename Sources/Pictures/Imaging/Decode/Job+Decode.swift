@@ -114,7 +114,8 @@ extension Job {
 
     /// The recipe asks for all frames of an animation, and for a format that holds them.
     private func wantsAllFrames(_ header: ImageHeader) -> Bool {
-        recipe.frames == .all && header.animation != nil && recipe.outputs.contains(where: \.encoding.isAnimated)
+        recipe.frames == .all && header.animation != nil
+            && (recipe.separatesFrames || recipe.outputs.contains(where: \.encoding.isAnimated))
     }
 
     /// Drawings are decoded by another process, where there is one for them.

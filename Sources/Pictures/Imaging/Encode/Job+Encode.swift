@@ -31,11 +31,14 @@ extension Job {
                 ? frames.dropFirst().map { output.surrounded($0[index], plan.products[index], colored: first).0 } : []
             var metadata = metadata
             if let map = maps[index] { metadata = metadata.with(try coded(gainMap: map)) }
-            outputs.append(
-                try Encode.run(
-                    Encode.Frames([raster] + shown, header?.animation), as: output,
-                    at: Placement(product: product, uprightSize: plan.uprightSize),
-                    of: source, metadata: metadata, codec: workspace.codec, deadline: deadline))
+            let separate = recipe.separatesFrames ? frames.dropFirst().map { [$0[index]] } : []
+            for shown in [[raster] + shown] + separate {
+                outputs.append(
+                    try Encode.run(
+                        Encode.Frames(shown, header?.animation), as: output,
+                        at: Placement(product: product, uprightSize: plan.uprightSize),
+                        of: source, metadata: metadata, codec: workspace.codec, deadline: deadline))
+            }
         }
         return outputs
     }

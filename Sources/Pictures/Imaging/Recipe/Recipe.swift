@@ -76,7 +76,8 @@ public struct Recipe: Hashable, Sendable {
     /// Leaves borders of one color out, as if ``box`` ended there. Nil, the default, keeps them.
     ///
     /// Borders are found in a picture of at most 1,024 pixels, so those of a larger one are exact to a pixel of it. A
-    /// picture without such a border, or of one color, stays whole.
+    /// picture without such a border, or of one color, stays whole. With ``Frames/all`` an animation keeps what any of its
+    /// frames shows.
     public var trim: Trim?
     /// The number of dominant colors to look for, 0…16. Default 0. Fewer are returned when the picture has fewer.
     public var colors: Int
@@ -95,10 +96,13 @@ public struct Recipe: Hashable, Sendable {
 
     /// The frames that outputs show. Default ``Frames/first``, which other formats than GIF and WebP show in any case.
     ///
-    /// Colors, borders, gravity and similarity are those of the first frame. All frames lie in memory at the same time,
+    /// Colors, gravity and similarity are those of the first frame. All frames lie in memory at the same time,
     /// in the sizes of the outputs; ``Limits/decodedBytes`` bounds that. An animation of more than 4,095 frames is
     /// refused.
     public var frames: Frames
+
+    /// Each frame is an output of pixels of its own, for a look at all that an animation shows.
+    var separatesFrames = false
 
     /// The colors that files can show. Default ``Gamut/sRGB``. With ``Gamut/displayP3`` pictures whose profile tells of
     /// other colors than sRGB are converted to Display P3 and carry its profile; all others, and pixels, are in sRGB.

@@ -41,6 +41,26 @@ struct TrimTests {
         }
     }
 
+    @Test("of an animation leave what any of its frames shows, where all of them are kept")
+    func animation() throws {
+        var ball = GIFAnimation(100, 60)
+        // The first frame is blank; what the second one shows stays in the third.
+        ball.frames[1].box = Box(left: 10, top: 12, width: 8, height: 8)
+        ball.frames[2].box = Box(left: 60, top: 30, width: 8, height: 8)
+        func made(_ encoding: Output.Encoding, _ frames: Recipe.Frames) throws -> Prepared {
+            try prepare(
+                .bytes(ball.bytes), as: Recipe(Output(.original, encoding: encoding), trim: .init(), frames: frames))
+        }
+        for encoding in [Output.Encoding.gif, .webp()] {
+            let all = try made(encoding, .all)
+            #expect(all.box == Box(left: 10, top: 12, width: 58, height: 26) && all.outputs[0].frames == 3)
+            #expect(all.outputs.count == 1)
+        }
+        // One frame is kept, and it has nothing beside its border.
+        let whole = Box(left: 0, top: 0, width: 100, height: 60)
+        #expect(try made(.gif, .first).box == whole && made(.png, .all).box == whole)
+    }
+
     @Test("stay in part as a margin, as far as the picture reaches")
     func margin() throws {
         let content = Box(left: 10, top: 5, width: 40, height: 20)

@@ -14,6 +14,10 @@ public struct Notice: Hashable, Sendable, Codable {
         case droppedWord
         /// No item meets all conditions that were read in the text.
         case unmetPhrases
+        /// More items are relevant than the total and the facets count.
+        case partialCount
+        /// A part of the request was set aside, because another one excludes it.
+        case setAside
         /// A facet was asked for that the field cannot have.
         case noFacet
         /// The request names an item that is not in the store.

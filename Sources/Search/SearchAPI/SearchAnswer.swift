@@ -2,8 +2,8 @@
 public struct SearchAnswer: Hashable, Sendable, Codable {
     /// The number of items that match, within the scope, the filter and the score range.
     ///
-    /// Counts groups when grouping was requested, and variants that share a hit as one. Pages reach at most 1,000: relevant items, groups and the hits
-    /// that dedup leaves are never more.
+    /// Counts groups when grouping was requested, and variants that share a hit as one. Pages reach 1,000 of them. The hits
+    /// that dedup leaves, and relevant items of a picture alone, are never more; a notice tells where there may be more.
     public var total: Int
     /// The number of the page, from 1, as requested.
     public var page: Int
@@ -44,6 +44,8 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     /// The phrases of the text that were read as conditions or as an order, as they follow each other there; empty unless
     /// requested. The conditions hold beside the filter of the request; its order goes before theirs.
     public var phrases: [ReadPhrase]
+    /// The steps in which the hits were found and ordered; nil unless the request asks for explanations.
+    public var stages: [RankingStage]?
 
     /// Creates an answer; the parts that a request does not ask for are empty or nil by default.
     public init(
@@ -161,6 +163,8 @@ public struct Explanation: Hashable, Sendable, Codable {
     public var shownClass: String?
     /// The moves of the hit by rules. They change its place and not its score.
     public var rules: [RuleMove] = []
+    /// The last stage that decided the place of the hit; nil where it is not known.
+    public var stage: RankingStage?
 
     /// Creates an explanation from its parts, each 0 by default.
     public init(

@@ -40,6 +40,7 @@ extension SearchAnswer {
         if !facets.isEmpty { json.member("facets", array: facets) { json, facet in json.object(facet.write) } }
         if let correctedQuery { json.member("corrected_query", correctedQuery) }
         if !rules.isEmpty { json.member("rules", array: rules) { json, rule in json.object(rule.write) } }
+        if let stages { json.member("stages", array: stages) { $0.value($1.rawValue) } }
         if let redirect { json.member("redirect", redirect) }
         if !phrases.isEmpty { json.member("phrases", array: phrases) { json, phrase in json.object(phrase.write) } }
         if !notices.isEmpty { json.member("notices", array: notices) { json, notice in json.object(notice.write) } }
@@ -126,6 +127,7 @@ extension Hit {
             json.member("explanation") { json in
                 for part in explanation.parts { json.member(part.name, part.value, places: 4) }
                 if let shownClass = explanation.shownClass { json.member("shown_class", shownClass) }
+                if let stage = explanation.stage { json.member("stage", stage.rawValue) }
                 if !explanation.rules.isEmpty {
                     json.member("rules", array: explanation.rules) { json, move in json.object(move.write) }
                 }

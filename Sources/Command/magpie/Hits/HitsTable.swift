@@ -31,6 +31,7 @@ struct HitsTable {
         }
         for notice in answer.notices where notice.kind != .nothingRelevant { text += notice.sentence + "\n" }
         text += answer.ruleLines
+        if let stages = answer.stages { text += "Stages: \(stages.map(\.rawValue).joined(separator: " > ")).\n" }
         if !text.isEmpty { text += "\n" }
         if answer.hits.isEmpty, answer.notices.contains(where: { $0.kind == .nothingRelevant }) {
             text += "No item is similar enough"
@@ -96,8 +97,9 @@ struct HitsTable {
     private func why(_ hit: Hit) -> String {
         let parts = (hit.explanation?.parts ?? []).filter { $0.value >= 0.0005 }
             .map { "\($0.name) \($0.value.threePlaces)" }.joined(separator: " + ")
-        let moves = (hit.explanation?.rules ?? []).map(\.text.printable).joined(separator: ", ")
-        return parts + (parts.isEmpty || moves.isEmpty ? "" : "; ") + moves
+        var moves = (hit.explanation?.rules ?? []).map(\.text.printable)
+        if let stage = hit.explanation?.stage, stage != .scores { moves.append("placed by \(stage)") }
+        return parts + (parts.isEmpty || moves.isEmpty ? "" : "; ") + moves.joined(separator: ", ")
     }
 
     private func cut(_ text: String) -> String { text.count > Self.widest ? text.prefix(Self.widest - 1) + "…" : text }

@@ -1,45 +1,34 @@
 extension Ranking {
-    /// Orders the best matches by their weights in rules, and puts the pinned items that may be in the answer first.
+    /// Takes the pinned items that may be in the answer, and puts them first.
     ///
     /// A pin never breaks the filter of the request; it needs neither words, with what was read in them, nor similarity.
     /// Items that the query did not find count in the total once.
-    ///
-    /// - Returns: The pins with their places, in the order of these.
-    mutating func follow(
-        _ rules: ActiveRules, _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
-    ) throws(SearchError) -> [(place: Place, number: Int)] {
-        if rules.ordersHits { weigh(by: rules) }
-        guard !rules.pins.isEmpty else { return [] }
+    mutating func take(
+        _ pinned: [ActiveRules.Pin], _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
+    ) throws(SearchError) {
+        guard !pinned.isEmpty else { return }
         let passing = try snapshot.matching(request.rules.typed?.filter ?? request.filter)
         let leftOut = Set(query.leftOut)
-        let pins = rules.pins.filter { pin in
+        let allowed = pinned.filter { pin in
             passing[pin.slot] && !leftOut.contains(pin.slot) && query.excluded?[pin.slot] != true
                 && query.within?[pin.slot] ?? true
         }
-        guard !pins.isEmpty else { return [] }
-        let keys = try query.keys(of: pins.map(\.slot), in: snapshot)
-        let places = zip(pins, keys).map { (place: Place(slot: $0.slot, key: $1), number: $0.place) }
-        let found = request.countsRelevantOnly ? Set(best.lazy.map(\.slot)) : nil
-        for pin in pins {
-            if !(found?.contains(pin.slot) ?? slots[pin.slot]) { total += 1 }
+        guard !allowed.isEmpty else { return }
+        let keys = try query.keys(of: allowed.map(\.slot), in: snapshot)
+        pins = zip(allowed, keys).map { (place: Place(slot: $0.slot, key: $1), number: $0.place) }
+        for pin in allowed {
+            if !slots[pin.slot] { total += 1 }
             slots[pin.slot] = true
         }
-        lead(with: places.map(\.place))
-        if request.countsRelevantOnly, best.count > SearchRequest.window {
-            // No page reaches them.
-            for place in best[SearchRequest.window...] { slots[place.slot] = false }
-            best.removeLast(best.count - SearchRequest.window)
-            total = best.count
-        }
-        return places
+        lead(with: pins.map(\.place))
     }
 
-    /// Moves the pinned items to their places, after dedup has chosen among the others: a pin stays beside its copies.
-    mutating func settle(_ pins: [(place: Place, number: Int)], _ request: SearchRequest) {
+    /// Moves the pinned items to their places. Those that were taken for copies of others stay beside them.
+    mutating func settle(_ request: SearchRequest) {
         guard !pins.isEmpty else { return }
         let found = Set(best.lazy.map(\.slot))
         for pin in pins where request.dedup != nil && !found.contains(pin.place.slot) {
-            total = min(total + 1, SearchRequest.window)
+            total += 1
             slots[pin.place.slot] = true
         }
         lead(with: pins.map(\.place))
@@ -52,7 +41,7 @@ extension Ranking {
         best = places + best.filter { !slots.contains($0.slot) }
     }
 
-    private mutating func weigh(by rules: ActiveRules) {
+    mutating func weigh(by rules: ActiveRules) {
         let keys = best.map { $0.score * rules.factor(at: $0.slot) }
         let order = best.indices.sorted { keys[$0] != keys[$1] ? keys[$0] > keys[$1] : $0 < $1 }
         best = order.map { best[$0] }

@@ -1,21 +1,22 @@
 extension Ranking {
-    /// Keeps the best match of each tile. Matches of the tiles that no page reaches leave the set, so that the facets
-    /// count what ``total`` counts.
-    mutating func collapse(_ tiles: VariantTiles, _ request: SearchRequest) {
+    /// Keeps the first match of each tile. Of two pinned variants the first has the tile.
+    mutating func collapse(_ tiles: VariantTiles) {
         var seen = Bitmap(size: tiles.count)
         let kept = best.filter { place in
             let number = Int(tiles.numbers[place.slot])
             defer { seen[number] = true }
             return !seen[number]
         }
-        if request.countsRelevantOnly {
-            let reached = Array(kept.prefix(SearchRequest.window))
-            let matches = Bitmap(best.lazy.map(\.slot), size: slots.size)
-            set(reached, matches: tiles.slots(of: reached.map(\.slot), among: matches), total: reached.count)
-        } else {
-            set(kept, matches: slots, total: tiles.count(of: slots))
-        }
+        set(kept, matches: slots, total: tiles.count(of: slots))
         self.tiles = tiles
+        let left = Set(kept.lazy.map(\.slot))
+        pins.removeAll { !left.contains($0.place.slot) }
+    }
+
+    /// Orders the best matches by a field.
+    mutating func sort(by sort: SearchRequest.Sort, in snapshot: borrowing Snapshot) throws(SearchError) {
+        let keys = Dictionary(uniqueKeysWithValues: best.map { ($0.slot, $0.key) })
+        best = try snapshot.sorted(best.map(\.slot), by: sort).map { Place(slot: $0, key: keys[$0] ?? 0) }
     }
 
     /// Keeps the matches of the tiles whose best match `removal` left.

@@ -20,6 +20,12 @@ struct Ranking {
     var best: [Place]
     /// The tiles that the best stand for, where variants share a hit.
     var tiles: VariantTiles?
+    /// The pinned items, which are among ``best``, in the order of the places where they go.
+    var pins: [(place: Place, number: Int)] = []
+    /// The slots whose place in the list diversity has changed.
+    var spread: Set<Int> = []
+    /// More items are relevant than those that are counted.
+    private(set) var isPartial = false
 
     /// The first places that are the same for every page: the quick scan of large catalogs finds nearly all of the
     /// nearest, but not the same ones for every count.
@@ -40,9 +46,19 @@ struct Ranking {
             return
         }
         if request.countsRelevantOnly {
-            best = try Ranking.relevant(query, max(wanted, SearchRequest.window), among: slots, in: snapshot)
-            total = best.count
-            if request.facets != nil { keep(best) }
+            let reach = max(wanted, SearchRequest.window)
+            if let scale = query.scale, query.isExampleOnly {
+                best = try Ranking.relevant(query, scale, reach, among: slots, in: snapshot)
+                isPartial = best.count == reach
+                total = best.count
+                slots = Bitmap(best.lazy.map(\.slot), size: slots.size)
+            } else {
+                var places = try Ranking.places(query, relevant: true, among: slots, in: snapshot)
+                places.removeAll { $0.key == -.infinity }
+                best = try Ranking.cut(places, to: reach, snapshot)
+                total = places.count
+                slots = Bitmap(places.lazy.map(\.slot), size: slots.size)
+            }
             return
         }
         if query.isExampleOnly, request.scores == 0...1 {
@@ -111,24 +127,20 @@ struct Ranking {
             .map { Place(slot: $0, key: $1) }
     }
 
-    /// The best relevant places, `reach` at most.
+    /// The best places that are relevant for an example, `reach` at most.
     ///
     /// One cut decides which of the nearest places of a picture are relevant. Mostly the quick scan ends beyond it.
     private static func relevant(
-        _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
+        _ query: PreparedQuery, _ scale: Calibration.Scale, _ reach: Int, among slots: Bitmap,
+        in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        if let scale = query.scale, query.isExampleOnly {
-            guard scale.isOpen else { return [] }
-            let quick = firstCount(query)
-            var places = try alike(query, wanted: quick, among: slots, in: snapshot)
-            if places.count == quick, try reachesBeyond(query, scale, places, in: snapshot) {
-                places = try alike(query, wanted: reach, among: slots, in: snapshot)
-            }
-            return Array(places.prefix { $0.key >= scale.cut })
+        guard scale.isOpen else { return [] }
+        let quick = firstCount(query)
+        var places = try alike(query, wanted: quick, among: slots, in: snapshot)
+        if places.count == quick, try reachesBeyond(query, scale, places, in: snapshot) {
+            places = try alike(query, wanted: reach, among: slots, in: snapshot)
         }
-        var places = try places(query, relevant: true, among: slots, in: snapshot)
-        places.removeAll { $0.key == -.infinity }
-        return try cut(places, to: reach, snapshot)
+        return Array(places.prefix { $0.key >= scale.cut })
     }
 
     /// Replaces the matches.

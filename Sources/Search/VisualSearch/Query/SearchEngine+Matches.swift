@@ -15,7 +15,7 @@ extension SearchEngine {
             let query = try measuredQuery(
                 request, vector: vector, among: try snapshot.matching(request.filter), in: snapshot)
             let ranking = try ranking(query, request, snapshot)
-            return try body(snapshot, ranking.best.map(\.slot), query.wordNotices)
+            return try body(snapshot, ranking.best.prefix(SearchRequest.window).map(\.slot), query.wordNotices)
         }
     }
 }

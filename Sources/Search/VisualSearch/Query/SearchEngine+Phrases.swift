@@ -19,6 +19,8 @@ extension SearchEngine {
         other.rules.typed = .init(text: text, filter: request.filter)
         other.filter = request.filter && reading.filter
         other.sort = request.sort ?? reading.sort
+        // An order excludes diversity. The words are those of a person, the diversity that of the page.
+        if other.sort != nil { other.diversity = nil }
         return (other, reading.phrases)
     }
 }

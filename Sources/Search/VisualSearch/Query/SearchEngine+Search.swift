@@ -11,8 +11,7 @@ extension SearchEngine {
     ///   box.
     /// - An item is relevant if it is relevant by every part of the query: a score of its picture that is nearly the best
     ///   one, where some item stands out of its neighbors (``/SearchAPI/SearchRequest/strictness`` tells how nearly, and
-    ///   how far); a fifth of the color or more; words whose relevance is nearly that of the best item. Of all relevant
-    ///   items the best 1,000 count.
+    ///   how far); a fifth of the color or more; words whose relevance is nearly that of the best item.
     /// - An item has all words of the query. Only where none has, items with the most of them count, and a notice says so;
     ///   of a text of more than four words that some item has, a third is enough, unless five items have them all. A word
     ///   is met by its forms, spellings and beginnings, by a correction, by related terms, and by pictures that show it.
@@ -36,10 +35,11 @@ extension SearchEngine {
     ///   plural, in any string, text or list attribute. Neither related words count nor what pictures show.
     /// - Phrases that are read of the text leave items out as the filter does. A text of conditions alone finds all items that
     ///   meet them, each with the score 1, in the requested order.
-    /// - Sorting works on the best 1,000 matches. Dedup and grouping come before: they go through the best 20,000
-    ///   matches.
+    /// - The stages follow each other as ``/SearchAPI/SearchRequest/stages`` lists them. An order, variants, dedup
+    ///   and groups go through the best 20,000 matches.
     /// - `total` and the facets count all matches; after dedup the remaining ones, and `total` counts groups where
-    ///   there are.
+    ///   there are. Of more than 1,000 items that a picture alone makes relevant, the first 1,000 count, and a notice says
+    ///   so.
     ///
     /// - Parameters:
     ///   - request: The query, and what is wanted of its hits.
@@ -55,9 +55,10 @@ extension SearchEngine {
         var request = request
         request.query = request.query.simplified
         return try steadily { [request] () throws(SearchError) in
-            let (request, phrases) = try readPhrases(of: request)
-            var answer = try search(request, options)
+            let (read, phrases) = try readPhrases(of: request)
+            var answer = try search(read, options)
             answer.phrases = phrases
+            if request.diversity != nil, read.diversity == nil { answer.notices.append(.setAsideDiversity) }
             if let notice = Notice(unmet: phrases, in: answer) { answer.notices.append(notice) }
             return answer
         }
@@ -120,10 +121,11 @@ extension SearchEngine {
             answer.correctedQuery = query.corrected
             answer.kindWeight = query.votes?.weight
             if ranking.total == 0, request.page == 1, request.countsRelevantOnly {
-                try addNearest(to: &answer, query, request, snapshot)
+                try addNearest(to: &answer, ranking, query, request, snapshot)
             }
             answer.notices += try snapshot.notices(of: request, isEmpty: ranking.total == 0)
             if let notice = try notice(ofType: request.detection?.type, in: snapshot) { answer.notices.append(notice) }
+            if ranking.isPartial { answer.notices.append(.partialCount) }
             return answer
         }
     }
@@ -204,37 +206,6 @@ extension SearchEngine {
         query.set(votes, neighbors: neighbors)
     }
 
-    func ranking(
-        _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Ranking {
-        let chooses = request.grouping != nil || request.dedup != nil || request.variants != nil
-        let shown = max(request.page * request.limit, request.diversity?.reach ?? 0) + query.rules.pins.count
-        let wanted =
-            chooses
-            ? Ranking.reach : request.sort != nil || query.rules.ordersHits ? SearchRequest.window : shown
-        var ranking = try Ranking(query, request, wanted: wanted, in: snapshot)
-        var pins = try ranking.follow(query.rules, query, request, in: snapshot)
-        if let variants = request.variants {
-            ranking.collapse(try VariantTiles(variants.field, in: snapshot), request)
-            // Of two pinned variants the first has the tile.
-            let kept = Set(ranking.best.lazy.map(\.slot))
-            pins.removeAll { !kept.contains($0.place.slot) }
-        }
-        if let similarity = request.dedup {
-            try ranking.afterRemoval { ranking throws(SearchError) in
-                try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalog, snapshot)
-            }
-        }
-        if let diversity = request.diversity {
-            // Groups are made of all of them; otherwise those of later pages need no place yet.
-            let wanted = request.grouping == nil ? request.page * request.limit : diversity.reach
-            let similarity = try HitSimilarity(diversity.by, parts: describer.parts, catalog, snapshot)
-            try ranking.diversify(diversity, wanted: wanted, similarity, query.rules, snapshot)
-        }
-        ranking.settle(pins, request)
-        return ranking
-    }
-
     /// Returns the slots that a facet counts: all matches, or those without the filter on its own field.
     private func matches(
         _ ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest, asIfUnfilteredBy field: String,
@@ -251,7 +222,8 @@ extension SearchEngine {
 
     /// Adds the few nearest items that are worth showing, where no item is relevant, and says so.
     private func addNearest(
-        to answer: inout SearchAnswer, _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
+        to answer: inout SearchAnswer, _ ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest,
+        _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         let slots = try Ranking.candidates(query, request, in: snapshot)
         var query = query
@@ -273,33 +245,28 @@ extension SearchEngine {
         }
         var near: [Ranking.Place] = []
         for place in places where try query.isNear(place, in: snapshot) { near.append(place) }
-        answer.nearest = try hits(near, tiles, query, request, snapshot)
+        answer.nearest = try hits(near, of: ranking, tiles, query, request, snapshot)
     }
 
     private func page(
         of ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> SearchAnswer {
         var answer = SearchAnswer(total: ranking.total, page: request.page, limit: request.limit)
-        var places = ranking.best
-        if let sort = request.sort {
-            let keys = Dictionary(uniqueKeysWithValues: places.map { ($0.slot, $0.key) })
-            places = try snapshot.sorted(places.map(\.slot), by: sort).map {
-                Ranking.Place(slot: $0, key: keys[$0] ?? 0)
-            }
-        }
+        if request.explains { answer.stages = request.stages }
+        let places = ranking.best
         let skipped = (request.page - 1) * request.limit
         guard let grouping = request.grouping else {
             let shown = Array(places.dropFirst(skipped).prefix(request.limit))
-            answer.hits = try hits(shown, ranking.tiles, query, request, snapshot)
+            answer.hits = try hits(shown, of: ranking, ranking.tiles, query, request, snapshot)
             return answer
         }
         let keys = Dictionary(uniqueKeysWithValues: places.map { ($0.slot, $0.key) })
         let groups = query.rules.placed(try snapshot.groups(places.map(\.slot), by: grouping))
-        answer.total = min(groups.count, SearchRequest.window)
+        answer.total = groups.count
         let shown = groups.dropFirst(skipped).prefix(request.limit)
         let hits = try hits(
-            shown.flatMap(\.slots).map { Ranking.Place(slot: $0, key: keys[$0] ?? 0) }, ranking.tiles, query, request,
-            snapshot)
+            shown.flatMap(\.slots).map { Ranking.Place(slot: $0, key: keys[$0] ?? 0) }, of: ranking, ranking.tiles,
+            query, request, snapshot)
         var rest = hits[...]
         for (value, slots) in shown {
             answer.groups.append(Group(value: value, hits: Array(rest.prefix(slots.count))))
@@ -310,17 +277,19 @@ extension SearchEngine {
 
     /// The hits of places, with their variants where they are requested.
     private func hits(
-        _ places: [Ranking.Place], _ tiles: VariantTiles?, _ query: PreparedQuery, _ request: SearchRequest,
+        _ places: [Ranking.Place], of ranking: Ranking, _ tiles: VariantTiles?, _ query: PreparedQuery,
+        _ request: SearchRequest,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Hit] {
         var hits: [Hit] = []
-        for place in places { hits.append(try hit(place, query, request, snapshot)) }
+        for place in places { hits.append(try hit(place, of: ranking, query, request, snapshot)) }
         if let tiles { try addVariants(to: &hits, at: places.map(\.slot), tiles, query, request, snapshot) }
         return hits
     }
 
     private func hit(
-        _ place: Ranking.Place, _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
+        _ place: Ranking.Place, of ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest,
+        _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Hit {
         let item = try request.fields == [] ? snapshot.head(at: place.slot) : snapshot.item(at: place.slot)
         guard let item else {
@@ -338,6 +307,7 @@ extension SearchEngine {
             hit.explanation = try query.explanation(
                 of: place.slot, showing: picture.slot, score: place.score, in: snapshot)
             hit.explanation?.rules = query.rules.moves(of: place.slot)
+            hit.explanation?.stage = ranking.stage(of: place.slot, query.rules, request)
         }
         return hit
     }

@@ -18,6 +18,8 @@ public struct Notice: Hashable, Sendable, Codable {
         case partialCount
         /// A part of the request was set aside, because another one excludes it.
         case setAside
+        /// The numbers of a range in the text stand the other way round; it was read from the smaller to the larger one.
+        case backwardRange
         /// A facet was asked for that the field cannot have.
         case noFacet
         /// The request names an item that is not in the store.

@@ -30,7 +30,7 @@ extension SearchEngine {
     ) throws(SearchError) -> DiscoverAnswer {
         let scene = try Scene(request.image, options)
         let recognized = try recognize(in: scene, at: request.regions, request.detection, options)
-        let (words, phrases) = try readPhrases(of: request.each)
+        let (words, phrases, notices) = try readPhrases(of: request.each)
         let examples = try describedExamples(of: request.each, options)
         let found = try options.map(recognized.objects) {
             described throws(SearchError) -> DiscoverAnswer.ObjectAnswer in
@@ -41,6 +41,7 @@ extension SearchEngine {
             var answer = try self.answer(each, vector: described.vector, examples, seenType: described.object.type)
             answer.queryBox = described.object.box
             answer.phrases = phrases
+            answer.notices += notices
             if let notice = Notice(unmet: phrases, in: answer) { answer.notices.append(notice) }
             return DiscoverAnswer.ObjectAnswer(described.object, answer: answer)
         }

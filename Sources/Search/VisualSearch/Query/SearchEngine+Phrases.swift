@@ -1,18 +1,18 @@
 extension SearchEngine {
     /// Reads the phrases in the text of a request, where it wants that.
     ///
-    /// - Returns: The request with the conditions and the order of the phrases, and with the words that are left; and the
-    ///   phrases.
+    /// - Returns: The request with the conditions and the order of the phrases, and with the words that are left; the
+    ///   phrases; and notices of what was read otherwise than it was typed.
     package func readPhrases(
         of request: SearchRequest
-    ) throws(SearchError) -> (request: SearchRequest, phrases: [ReadPhrase]) {
-        guard request.query.readsPhrases, let text = request.query.text else { return (request, []) }
+    ) throws(SearchError) -> (request: SearchRequest, phrases: [ReadPhrase], notices: [Notice]) {
+        guard request.query.readsPhrases, let text = request.query.text else { return (request, [], []) }
         let ignored = request.query.ignoredPhrases
         let minus = request.query.minusWords
         let reading = try store.read { snapshot throws(SearchError) in
-            try snapshot.phrases(in: minus.rest, ignoring: ignored)
+            try snapshot.phrases(in: minus.rest, ignoring: ignored, relatedWords: relatedWords)
         }
-        guard !reading.phrases.isEmpty else { return (request, []) }
+        guard !reading.phrases.isEmpty else { return (request, [], []) }
         var other = request
         let words = [reading.words, minus.typed].filter { text in text.contains { !$0.isWhitespace } }
         other.query.text = words.isEmpty ? nil : words.joined(separator: " ")
@@ -20,17 +20,46 @@ extension SearchEngine {
         other.filter = request.filter && reading.filter
         other.sort = request.sort ?? reading.sort
         // An order excludes diversity. The words are those of a person, the diversity that of the page.
-        if other.sort != nil { other.diversity = nil }
-        return (other, reading.phrases)
+        guard other.sort != nil, other.diversity != nil else { return (other, reading.phrases, reading.notices) }
+        other.diversity = nil
+        return (other, reading.phrases, reading.notices + [.setAsideDiversity])
     }
 }
 
 extension Notice {
     /// Creates the notice of an empty answer to a text with conditions; nil for any other answer.
     init?(unmet phrases: [ReadPhrase], in answer: SearchAnswer) {
-        let conditions = phrases.filter { $0.filter != nil }.map { "`\($0.label)`" }
+        let conditions = phrases.filter { $0.filter != nil }
         guard answer.total == 0, !conditions.isEmpty else { return nil }
+        for (index, phrase) in conditions.enumerated() {
+            if let other = conditions[..<index].first(where: { $0.excludes(phrase) }) {
+                self.init(.unmetPhrases, "no number meets both `\(other.label)` and `\(phrase.label)`")
+                return
+            }
+        }
         let all = conditions.count == 1 ? "" : "all of "
-        self.init(.unmetPhrases, "no item found meets \(all)\(conditions.joined(separator: ", "))")
+        let labels = conditions.map { "`\($0.label)`" }.joined(separator: ", ")
+        self.init(.unmetPhrases, "no item found meets \(all)\(labels)")
+    }
+}
+
+extension ReadPhrase {
+    /// The field and the numbers that pass; nil for other conditions.
+    private var bounds: (field: String, low: Double, high: Double)? {
+        switch filter {
+        case .less(let field, let value), .lessOrEqual(let field, let value):
+            value.number.map { (field, -.infinity, $0) }
+        case .greater(let field, let value), .greaterOrEqual(let field, let value):
+            value.number.map { (field, $0, .infinity) }
+        case .between(let field, let low, let high):
+            low.number.flatMap { low in high.number.map { (field, low, $0) } }
+        default: nil
+        }
+    }
+
+    /// True for two comparisons of one field that no number meets: `over 50` and `under 20`.
+    fileprivate func excludes(_ other: ReadPhrase) -> Bool {
+        guard let bounds, let others = other.bounds, bounds.field == others.field else { return false }
+        return bounds.low > others.high || others.low > bounds.high
     }
 }

@@ -55,10 +55,10 @@ extension SearchEngine {
         var request = request
         request.query = request.query.simplified
         return try steadily { [request] () throws(SearchError) in
-            let (read, phrases) = try readPhrases(of: request)
-            var answer = try search(read, options)
+            let (request, phrases, notices) = try readPhrases(of: request)
+            var answer = try search(request, options)
             answer.phrases = phrases
-            if request.diversity != nil, read.diversity == nil { answer.notices.append(.setAsideDiversity) }
+            answer.notices += notices
             if let notice = Notice(unmet: phrases, in: answer) { answer.notices.append(notice) }
             return answer
         }

@@ -65,6 +65,24 @@ package final class RelatedWords: Sendable {
         return expansion
     }
 
+    /// The terms that a shop's own synonyms give for a word.
+    func synonyms(of word: String) -> [String] { synonyms[word] }
+
+    /// The terms of the thesaurus for one word, kept as those of ``expansion(of:in:)``.
+    func terms(of word: String, in catalog: CatalogTerms) throws(SearchError) -> [RelatedTerm] {
+        guard let thesaurus else { return [] }
+        let finder = SenseFinder(thesaurus: thesaurus, catalog: catalog)
+        return try terms(of: word, catalog) { word throws(SearchError) in
+            try RelatedWords.terms(ofWord: word, finder)
+        }
+    }
+
+    /// True if the thesaurus or the vectors have some form of the word.
+    func knows(_ word: String) -> Bool {
+        if vectors?.number(ofForms: word) != nil { return true }
+        return WordForms(word).all.contains { thesaurus?.senses(of: $0).isEmpty == false }
+    }
+
     private func terms(
         of text: String, _ catalog: CatalogTerms, find: (String) throws(SearchError) -> [RelatedTerm]
     ) throws(SearchError) -> [RelatedTerm] {

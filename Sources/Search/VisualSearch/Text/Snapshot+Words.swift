@@ -122,8 +122,8 @@ extension Snapshot {
             note(word, isMet: scores.add(weight: word.weight, isAlone: words.count == 1))
             if !isSaid { found.corrections.append(.init(word: word.text, meant: related.map(\.text), isRelated: true)) }
         }
-        let near = unknown.isEmpty ? [] : try store.words.vocabulary(of: self).near(unknown.map(\.word.text))
-        for ((word, siblings), candidates) in zip(unknown, near) {
+        for (word, siblings) in unknown {
+            let candidates = try store.words.near(word.text, slots: self.slots, at: revision, database)
             if word.isUnspaced, word.text.unicodeScalars.count > 1 {
                 let meant = try scores.addParts(of: word, in: database)
                 note(word, isMet: !meant.isEmpty)

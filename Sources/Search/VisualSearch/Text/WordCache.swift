@@ -9,6 +9,8 @@ final class WordCache: Sendable {
     let phrases = RevisionValue<PhraseCatalog>()
     /// The slots of some items that say words, by the expression that finds them.
     let phraseSlots = RevisionCache<String, [Int]>(bytes: 8 << 20)
+    /// The words that misspelled ones may stand for, by the word.
+    private let corrections = RevisionCache<String, [Vocabulary.Candidate]>(bytes: 1 << 20)
     /// Follows the changes since its revision; those who need it while it is read wait, and nobody else.
     private let vocabulary = Locked<(value: Vocabulary, revision: Int)?>(nil)
     private typealias KeptTitles = (value: Titles, revision: Int, read: ContinuousClock.Instant, cost: Duration)
@@ -56,7 +58,22 @@ final class WordCache: Sendable {
     /// Returns all words of the store, and perhaps some of removed items. Loaded with the first misspelled word; later
     /// calls load only the changes since.
     func vocabulary(of snapshot: borrowing Snapshot) throws(SearchError) -> Vocabulary {
-        let (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
+        try vocabulary(of: snapshot.slots, at: snapshot.revision, snapshot.database)
+    }
+
+    /// Returns the likeliest words of the store that a word may stand for, kept until the next change: a phrase and the
+    /// words of the same text ask for them.
+    func near(
+        _ word: String, slots: Int, at revision: Int, _ database: Database
+    ) throws(SearchError) -> [Vocabulary.Candidate] {
+        try corrections.value(
+            for: word, at: revision, cost: { $0.reduce(word.utf8.count + 64) { $0 + $1.word.utf8.count + 40 } },
+            make: { () throws(SearchError) in try vocabulary(of: slots, at: revision, database).near([word])[0] })
+    }
+
+    private func vocabulary(
+        of slots: Int, at revision: Int, _ database: Database
+    ) throws(SearchError) -> Vocabulary {
         if let kept = vocabulary.withLock({ $0 }), kept.revision >= revision { return kept.value }
         return try reading.withLock { () throws(SearchError) in
             let known = vocabulary.withLock { $0 }

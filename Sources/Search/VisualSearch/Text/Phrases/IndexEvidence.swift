@@ -12,11 +12,14 @@ struct IndexEvidence: PhraseEvidence {
     private let index: WordIndex
     private let cache: WordCache
     private let catalog: PhraseCatalog
+    private let relatedWords: RelatedWords?
     /// By the index of the field; nil for fields without values that phrases mean.
     private let columns: [Column?]
 
-    init(_ catalog: PhraseCatalog, in snapshot: borrowing Snapshot) throws(SearchError) {
-        self.catalog = catalog
+    init(
+        _ catalog: PhraseCatalog, _ relatedWords: RelatedWords?, in snapshot: borrowing Snapshot
+    ) throws(SearchError) {
+        (self.catalog, self.relatedWords) = (catalog, relatedWords)
         (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
         cache = snapshot.store.words
         index = try cache.index(in: snapshot)
@@ -53,6 +56,26 @@ struct IndexEvidence: PhraseEvidence {
         if first.contains(where: { has($0, group) }) { return true }
         guard first.count == Self.sample else { return false }
         return try slots(saying: word, limit: nil).contains { has($0, group) }
+    }
+
+    func isBeginning(_ letters: String) throws(SearchError) -> Bool {
+        try database.integer(
+            "SELECT EXISTS(SELECT 1 FROM words WHERE words MATCH ?)", .text(Snapshot.quoted(letters) + "*")) > 0
+    }
+
+    func synonyms(of word: String) -> [String] { relatedWords?.synonyms(of: word) ?? [] }
+
+    func related(to word: String) throws(SearchError) -> [RelatedTerm] {
+        let catalog = CatalogTerms(database: database, revision: revision, stems: index.stems)
+        return try relatedWords?.terms(of: word, in: catalog) ?? []
+    }
+
+    func isWord(_ word: String) -> Bool { relatedWords?.knows(word) ?? false }
+
+    func corrections(of word: String) throws(SearchError) -> [String] {
+        let hasMeaning = relatedWords?.vectors?.number(ofForms: word) != nil
+        return try cache.near(word, slots: slots, at: revision, database).map(\.word)
+            .filter { !hasMeaning || Misspelling.isSlip(word, $0) }
     }
 
     private func has(_ slot: Int, _ group: PhraseCatalog.Group) -> Bool {

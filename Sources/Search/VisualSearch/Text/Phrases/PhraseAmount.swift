@@ -13,6 +13,9 @@ struct PhraseAmount {
     /// As it was typed, with its signs.
     var typed = ""
 
+    /// In base units.
+    var size: Double { number * (unit?.size ?? 1) }
+
     /// The amount in the unit of a field; nil where they do not measure the same.
     func number(in field: PhraseField) -> Double? {
         guard let unit else { return number }

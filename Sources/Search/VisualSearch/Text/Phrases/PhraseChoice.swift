@@ -49,7 +49,9 @@ struct PhraseChoice {
     /// Leaves one of several values of a field that an item has only one of.
     private mutating func settle<Evidence>(_ field: Int, _ reader: PhraseReader<Evidence>) {
         let places = findings.indices.filter { findings[$0].group?.field == field }
-        guard places.count > 1 else { return }
+        guard places.count > 1, places.contains(where: { findings[$0].group != findings[places[0]].group }) else {
+            return
+        }
         if !reader.catalog.isOfKinds(field) {
             // Several strings of a list may hold together; of two colors of one item, nobody knows which is meant.
             if reader.catalog.fields[field].type != .list { findings.removeAll { $0.group?.field == field } }

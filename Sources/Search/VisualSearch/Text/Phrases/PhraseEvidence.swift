@@ -19,6 +19,21 @@ protocol PhraseEvidence {
 
     /// True if some item that has one of the values says the word anywhere.
     func isSaid(_ word: String, with group: PhraseCatalog.Group) throws(SearchError) -> Bool
+
+    /// True if some item says a word that begins with these letters.
+    func isBeginning(_ letters: String) throws(SearchError) -> Bool
+
+    /// The terms that a shop's own synonyms give for a word.
+    func synonyms(of word: String) -> [String]
+
+    /// The terms of the thesaurus that items say in place of a word, likeliest first.
+    func related(to word: String) throws(SearchError) -> [RelatedTerm]
+
+    /// True for a word of the language, which a slip seldom makes.
+    func isWord(_ word: String) -> Bool
+
+    /// The words that items say and that a word may be a misspelling of, likeliest first.
+    func corrections(of word: String) throws(SearchError) -> [String]
 }
 
 /// Items that say some words, and those among them that have a value.

@@ -32,6 +32,16 @@ struct PhraseLanguage: Sendable, Decodable {
         var label: String
     }
 
+    /// The meaning of words such as `not` for the value beside them.
+    enum Negation: String, Sendable, Decodable {
+        /// Hits shall not have the value.
+        case excludes
+        /// Nobody knows: the value is neither wanted nor unwanted, and stays a word.
+        case unclear
+        /// The words do not speak of a value: `not bad`.
+        case unrelated
+    }
+
     struct Flag: Sendable, Decodable {
         var role: PhraseField.Role
         var isTrue: Bool
@@ -49,6 +59,8 @@ struct PhraseLanguage: Sendable, Decodable {
     var decimal: String
     /// Before a number: `under`, `at least`.
     var comparatives: PhraseTable<Comparative>
+    /// The last words of comparisons of any kind: `than`.
+    var comparisonEnds: Set<String>
     /// After a number: `or less`, `and up`.
     var trailing: PhraseTable<Comparison>
     /// Before the lower and before the upper of two numbers: `between … and`, `from … to`.
@@ -59,8 +71,14 @@ struct PhraseLanguage: Sendable, Decodable {
     var units: PhraseTable<PhraseUnit>
     var orders: PhraseTable<Order>
     var flags: PhraseTable<Flag>
-    /// Before what hits shall not have: `not`, `without`.
-    var negations: PhraseTable<Bool>
+    /// Before a value: `not`, `without`.
+    var negations: PhraseTable<Negation>
+    /// Behind a value: `free` of `leather-free`.
+    var negationsBehind: PhraseTable<Negation>
+    /// Between the values of one negation: `or`, and with false those that join values of one field only: `and`.
+    var negationJoins: PhraseTable<Bool>
+    /// The words of conditions that are also read with a slip of the finger in them.
+    var slips: [String]
     /// Words that may stand between a negation, or the name of a field, and a value.
     var fillers: Set<String>
     /// The names of fields in this language, beside their own.
@@ -78,4 +96,13 @@ struct PhraseLanguage: Sendable, Decodable {
     /// Words that carry no meaning of their own.
     var functionWords: Set<String>
     var labels: Labels
+
+    /// True for a word of a condition, a unit, an order or a flag.
+    func hasMeaning(_ word: String) -> Bool {
+        functionWords.contains(word) || rangeWords.contains(word) || fillers.contains(word) || either.contains(word)
+            || makers.contains(word) || headEnds.contains(word) || ages.contains(word)
+            || comparatives.has(word) || trailing.has(word) || ranges.has(word) || currencies.has(word)
+            || units.has(word) || orders.has(word) || flags.has(word) || negations.has(word)
+            || negationsBehind.has(word) || negationJoins.has(word) || roles.has(word) || counted.has(word)
+    }
 }

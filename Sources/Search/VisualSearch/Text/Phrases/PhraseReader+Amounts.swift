@@ -19,6 +19,9 @@ extension PhraseReader {
         guard var found = comparison(at: place, before: end) else { return nil }
         if found.low.unit == nil { found.low.unit = found.high?.unit }
         if found.high != nil, found.high?.unit == nil { found.high?.unit = found.low.unit }
+        let (leading, last) = (found.low, found.high ?? found.low)
+        let isBackward = last.size < leading.size
+        if isBackward { (found.low, found.high) = (last, leading) }
         guard let (field, start) = target(of: found, from: place),
             let filter = filter(
                 found.comparative?.comparison ?? .exactly, low: found.low, high: found.high, of: field)
@@ -29,13 +32,13 @@ extension PhraseReader {
         if let counted = counted(after: found.tokens.upperBound, before: end), counted == catalog.fields[field].role {
             tokens = tokens.lowerBound..<tokens.upperBound + 1
         }
-        let first = start < found.tokens.lowerBound ? 0 : max(found.before, isFirst(found) ? found.low.before : 0)
-        let last = found.high ?? found.low
+        let isFirst = leading.tokens.lowerBound == found.tokens.lowerBound
+        let first = start < found.tokens.lowerBound ? 0 : max(found.before, isFirst ? leading.before : 0)
         let after = last.tokens.upperBound == tokens.upperBound ? last.after : 0
-        return finding(tokens, label(of: found, field), filter: filter, before: first, after: after)
+        var finding = finding(tokens, label(of: found, field), filter: filter, before: first, after: after)
+        finding.isBackward = isBackward
+        return finding
     }
-
-    private func isFirst(_ found: Comparison) -> Bool { found.low.tokens.lowerBound == found.tokens.lowerBound }
 
     private func counted(after place: Int, before end: Int) -> PhraseField.Role? {
         place < end ? language.counted[text.tokens[place].text] : nil
@@ -56,6 +59,8 @@ extension PhraseReader {
             return Comparison(low: low, comparative: comparative, tokens: place..<low.tokens.upperBound)
         }
         guard let low = text.amount(at: place, before: end, language) else { return nil }
+        // Behind a comparison that is not understood, the number is not the wanted one: grander than 50 cm.
+        if place > 0, language.comparisonEnds.contains(text.tokens[place - 1].text) { return nil }
         var found = Comparison(low: low, tokens: low.tokens)
         let gap = text.tokens[place].gap
         for (sign, comparison) in Self.signs {

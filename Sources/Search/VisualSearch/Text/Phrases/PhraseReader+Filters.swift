@@ -18,7 +18,7 @@ extension PhraseReader {
         }
     }
 
-    /// The condition of amounts on a field; nil for a range that runs backward, and for a unit that the field does not have.
+    /// The condition of amounts on a field; nil for a unit that the field does not have.
     func filter(
         _ comparison: PhraseLanguage.Comparison, low: PhraseAmount, high: PhraseAmount?, of index: Int
     ) -> Filter? {

@@ -8,7 +8,9 @@ extension PhraseReader {
             guard isContent(tokens.lowerBound), word.count > 2, !language.roles.contains(word) else { return [] }
         }
         guard tokens.contains(where: { text.tokens[$0].number == nil }) else { return [] }
-        return catalog.groups(text.words(tokens)).filter { catalog.fields[$0.field].role != .size }
+        var groups = catalog.groups(text.words(tokens))
+        if tokens.count == 1, groups.isEmpty { groups = meanings[tokens.lowerBound]?.groups ?? [] }
+        return groups.filter { catalog.fields[$0.field].role != .size }
     }
 
     /// A value beside the name of its field: `brand Nike`, `size 42`, `by Nike`.
@@ -48,6 +50,7 @@ extension PhraseReader {
             if let value { found.append(value) }
             place = value?.tokens.upperBound ?? place + 1
         }
+        found = joiningProducts(found)
         // A value that another one of the field was preferred to stays a word, and tells nothing about the kind.
         let rest = text.tokens.indices.filter { place in
             isContent(place) && !isTaken[place] && !found.contains { $0.tokens.contains(place) }
@@ -129,7 +132,7 @@ extension PhraseReader {
         // Before a word that the catalog does not know, a value may be a part of a name: orange juice.
         let next = tokens.upperBound
         guard !catalog.isOfKinds(group.field), isContent(next), !isTaken[next], text.isUnbroken(next - 1..<next + 1),
-            catalog.groups(text.tokens[next].text).isEmpty
+            groups(at: next..<next + 1).isEmpty
         else { return true }
         return try evidence.isKnown(text.tokens[next].text)
     }

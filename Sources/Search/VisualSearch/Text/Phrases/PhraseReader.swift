@@ -3,13 +3,22 @@
 /// Syntax comes first: amounts with a comparison, orders, flags, negations and values beside the name of their field. Then
 /// come the values by their words alone, which count only where the names of items do not contradict; see ``PhraseSupport``.
 struct PhraseReader<Evidence: PhraseEvidence> {
-    let text: PhraseText
+    /// With corrections in place of words that no item says.
+    var text: PhraseText
     let catalog: PhraseCatalog
     let language: PhraseLanguage
     let evidence: Evidence
     var findings: [PhraseFinding] = []
     /// Tokens that were read, or that stay words.
     var isTaken: [Bool]
+    /// Tokens beside a negation that is not understood, which stay words.
+    var doubtful: [Range<Int>] = []
+    /// Tokens that may be a negation with several slips.
+    var unclear: Set<Int> = []
+    /// By token, the words that corrections replaced.
+    var typed: [Int: String] = [:]
+    /// By token, the values that a word stands for that no item says.
+    var meanings: [Int: Meaning] = [:]
 
     /// Texts of more words are no queries but descriptions, and stay words.
     static var wordLimit: Int { 32 }
@@ -31,10 +40,12 @@ struct PhraseReader<Evidence: PhraseEvidence> {
     ) throws(SearchError) -> PhraseReading {
         var reader = PhraseReader(text, catalog, language, evidence)
         guard (1...wordLimit).contains(reader.text.count) else {
-            return PhraseReading(rest: text, words: text, phrases: [])
+            return PhraseReading(rest: text, words: text, wanted: text, phrases: [])
         }
         reader.keepWords(ignored)
+        let guesses = try reader.substitute()
         try reader.readSyntax()
+        reader.withdraw(guesses)
         try reader.readValues()
         reader.leaveAlternatives()
         return reader.reading
@@ -42,18 +53,43 @@ struct PhraseReader<Evidence: PhraseEvidence> {
 
     private var reading: PhraseReading {
         let ordered = findings.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
-        guard !ordered.isEmpty else {
-            let all = text.typed(0..<(text.tokens.last?.bytes.upperBound ?? 0)) + text.tail
-            return PhraseReading(rest: all, words: all, phrases: [])
+        let all = text.typed(0..<(text.tokens.last?.bytes.upperBound ?? 0)) + text.tail
+        let negated = ordered.filter(\.isNegated).map(\.bytes) + doubtful.map(bytes)
+        let wanted = negated.isEmpty ? all : text.without(negated)
+        guard !ordered.isEmpty else { return PhraseReading(rest: all, words: all, wanted: wanted, phrases: []) }
+        var phrases: [ReadPhrase] = []
+        for finding in ordered
+        where !phrases.contains(where: { $0.filter == finding.filter && $0.sort == finding.sort }) {
+            phrases.append(
+                ReadPhrase(
+                    text.typed(finding.bytes), label: finding.label, range: text.scalars(finding.bytes),
+                    filter: finding.filter, sort: finding.sort))
         }
         return PhraseReading(
             rest: text.without(ordered.map(\.bytes)),
-            words: text.without(ordered.filter { !$0.keepsWords }.map(\.bytes)),
-            phrases: ordered.map {
-                ReadPhrase(
-                    text.typed($0.bytes), label: $0.label, range: text.scalars($0.bytes), filter: $0.filter,
-                    sort: $0.sort)
-            })
+            words: text.without(ordered.filter { !$0.keepsWords }.map(\.bytes)), wanted: wanted, phrases: phrases,
+            notices: notices(of: ordered))
+    }
+
+    private func notices(of findings: [PhraseFinding]) -> [Notice] {
+        var notices: [Notice] = []
+        for finding in findings where !finding.keepsWords {
+            for (place, word) in typed.sorted(by: { $0.key < $1.key }) where finding.tokens.contains(place) {
+                let meant = text.tokens[place].text
+                notices.append(
+                    Notice(.correctedWord, "no item says `\(word)`; read as `\(meant)`", suggestion: meant))
+            }
+            if finding.isBackward {
+                let typed = text.typed(finding.bytes)
+                notices.append(Notice(.backwardRange, "`\(typed)` runs backward; read as `\(finding.label)`"))
+            }
+        }
+        return notices
+    }
+
+    /// The bytes from the first to the last of some tokens.
+    private func bytes(_ tokens: Range<Int>) -> Range<Int> {
+        text.tokens[tokens.lowerBound].bytes.lowerBound..<text.tokens[tokens.upperBound - 1].bytes.upperBound
     }
 
     /// Takes the phrases away that stay words.
@@ -68,14 +104,6 @@ struct PhraseReader<Evidence: PhraseEvidence> {
         }
     }
 
-    /// Leaves conditions of which one is enough among the words: all conditions of a reading have to hold.
-    private mutating func leaveAlternatives() {
-        for (place, token) in text.tokens.enumerated() where language.either.contains(token.text) {
-            let sides = findings.filter { $0.tokens.upperBound == place || $0.tokens.lowerBound == place + 1 }
-            if sides.count > 1 { findings.removeAll { finding in sides.contains { $0.tokens == finding.tokens } } }
-        }
-    }
-
     private mutating func readSyntax() throws(SearchError) {
         var place = 0
         while place < text.count {
@@ -83,18 +111,19 @@ struct PhraseReader<Evidence: PhraseEvidence> {
                 add(finding)
                 place = finding.tokens.upperBound
             } else {
-                if !isTaken[place] { keepNegation(at: place) }
+                if !isTaken[place] { leaveInDoubt(at: place) }
                 place += 1
             }
         }
     }
 
-    private func syntax(at place: Int) throws(SearchError) -> PhraseFinding? {
+    private mutating func syntax(at place: Int) throws(SearchError) -> PhraseFinding? {
         if let finding = amount(at: place) ?? order(at: place) {
             return try isName(finding.tokens) ? nil : finding
         }
         if let finding = namedValue(at: place) { return finding }
         if let finding = try flag(at: place) { return finding }
+        if let finding = negationBehind(at: place) { return finding }
         return try negation(at: place)
     }
 

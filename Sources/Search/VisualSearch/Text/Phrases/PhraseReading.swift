@@ -5,8 +5,12 @@ struct PhraseReading: Hashable, Sendable {
     /// The text that words are searched for by: the rest, and the values among the phrases. An item that has a value says it,
     /// and its words help to order the hits.
     var words: String
+    /// The text without words that are negated, or may be.
+    var wanted: String
     /// In the order of the text.
     var phrases: [ReadPhrase]
+    /// Ranges that run backward, and corrected words that are not searched for.
+    var notices: [Notice] = []
 
     /// The condition of all phrases.
     var filter: Filter { phrases.compactMap(\.filter).reduce(.all) { $0 && $1 } }
@@ -24,4 +28,8 @@ struct PhraseFinding {
     var group: PhraseCatalog.Group?
     /// True where the words of the phrase are searched for as well.
     var keepsWords = false
+    /// True for what hits shall not have.
+    var isNegated = false
+    /// True for a range whose numbers stand the other way round.
+    var isBackward = false
 }

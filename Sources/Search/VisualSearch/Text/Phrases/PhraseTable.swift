@@ -2,6 +2,8 @@
 struct PhraseTable<Meaning: Sendable & Decodable>: Sendable, Decodable {
     private var meanings: [String: Meaning] = [:]
     private var longest = 0
+    /// The words of all sequences.
+    private var words: Set<String> = []
 
     /// Reads an object with the sequences as names, several with bars between them, and their meanings.
     init(from decoder: any Decoder) throws {
@@ -10,6 +12,7 @@ struct PhraseTable<Meaning: Sendable & Decodable>: Sendable, Decodable {
                 let words = Array(Words(String(phrase)))
                 meanings[words.joined(separator: " ")] = meaning
                 longest = max(longest, words.count)
+                self.words.formUnion(words)
             }
         }
     }
@@ -18,6 +21,9 @@ struct PhraseTable<Meaning: Sendable & Decodable>: Sendable, Decodable {
     subscript(words: String) -> Meaning? { meanings[words] }
 
     func contains(_ words: String) -> Bool { meanings[words] != nil }
+
+    /// True for a word of some sequence.
+    func has(_ word: String) -> Bool { words.contains(word) }
 
     /// The longest sequence that begins at a token and ends before `end`.
     func match(in text: PhraseText, at start: Int, before end: Int) -> (meaning: Meaning, end: Int)? {

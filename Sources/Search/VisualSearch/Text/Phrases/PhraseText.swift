@@ -14,7 +14,8 @@ struct PhraseText {
         var gap: String
     }
 
-    let tokens: [Token]
+    /// A word may be another one than was typed, at the same place.
+    var tokens: [Token]
     /// The characters after the last token.
     let tail: String
     private let bytes: [UInt8]

@@ -1,13 +1,16 @@
 extension Snapshot {
     /// Reads a typed text as conditions on the fields of the store, as far as it is sure.
     ///
-    /// - Parameter ignored: Phrases that stay words.
+    /// - Parameters:
+    ///   - ignored: Phrases that stay words.
+    ///   - relatedWords: Where the meanings of words that no item says come from; nil, the default, does without.
     func phrases(
-        in text: String, _ language: PhraseLanguage = .english, ignoring ignored: [String] = []
+        in text: String, _ language: PhraseLanguage = .english, ignoring ignored: [String] = [],
+        relatedWords: RelatedWords? = nil
     ) throws(SearchError) -> PhraseReading {
         let catalog = try phraseCatalog()
         return try PhraseReader.read(
-            text, catalog, language, IndexEvidence(catalog, in: self), ignoring: ignored)
+            text, catalog, language, IndexEvidence(catalog, relatedWords, in: self), ignoring: ignored)
     }
 
     /// The fields of the store and their values, kept until the next change.

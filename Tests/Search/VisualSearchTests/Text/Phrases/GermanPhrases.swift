@@ -20,6 +20,7 @@ extension PhraseLanguage {
             "um|etwa|ungefähr|rund|circa|ca": {"comparison": "around", "needsUnit": true},
             "genau": {"comparison": "exactly", "needsUnit": true}
           },
+          "comparisonEnds": ["als"],
           "trailing": {
             "oder weniger|und weniger|oder günstiger|maximal|höchstens": "atMost",
             "oder mehr|und mehr|aufwärts|mindestens": "atLeast"
@@ -63,8 +64,11 @@ extension PhraseLanguage {
             "im angebot|reduziert": {"role": "sale", "isTrue": true}
           },
           "negations": {
-            "nicht|kein|keine|keinen|ohne|außer|die nicht|das nicht|der nicht": true
+            "nicht|kein|keine|keinen|ohne|außer|die nicht|das nicht|der nicht|weder": "excludes"
           },
+          "negationsBehind": {"frei": "excludes"},
+          "negationJoins": {"oder|noch": true, "und": false},
+          "slips": ["nicht", "ohne", "unter", "mindestens"],
           "fillers": ["der", "die", "das", "den", "dem", "ein", "eine", "einen", "aus", "in", "von"],
           "roles": {
             "preis": "price",

@@ -105,6 +105,23 @@ struct PhraseReadingTests {
         #expect(try labels("boots or jackets", in: store) == ["category: Boots, Jackets"])
     }
 
+    @Test("products with an `or` between them are one condition, of which the words are searched for")
+    func products() throws {
+        let store = try store(
+            [("red", "Bags"), ("blue", "Shoes"), ("red", "Shoes"), ("blue", "Bags")].map { color, kind in
+                ["title": .text("\(kind) \(color)"), "color": .string(color), "category": .string(kind)]
+            })
+        let reading = try store.read { snapshot throws(SearchError) in
+            try snapshot.phrases(in: "red bag or blue shoe")
+        }
+        #expect(reading.phrases.map(\.label) == ["red bag or blue shoe"])
+        let red = Filter.equal("color", .string("red")) && .equal("category", .string("Bags"))
+        let blue = Filter.equal("color", .string("blue")) && .equal("category", .string("Shoes"))
+        #expect(reading.filter == .or([red, blue]))
+        #expect(try labels("red bags or shoes", in: store) == ["color: red", "category: Bags, Shoes"])
+        #expect(try labels("not red bag or blue shoe", in: store) == ["not red", "bag or blue shoe"])
+    }
+
     @Test("a color is no filter where titles have it in a name, and is one where they agree")
     func names() throws {
         let items: [[String: AttributeValue]] = (0..<8).map { index in
@@ -148,6 +165,8 @@ struct PhraseReadingTests {
         #expect(
             try labels("Taschen zwischen 1.000 und 1.500,50 €", in: store, german).contains("1.000 bis 1.500,50 €"))
         #expect(try labels("Stiefel nicht blau", in: store, german).contains("nicht blau"))
+        #expect(try labels("Stiefel weder blau noch rot", in: store, german).contains("nicht blau, rot"))
+        #expect(try labels("Stiefel nihct blau", in: store, german).contains("nicht blau"))
     }
 
     @Test("long texts and empty ones stay words")

@@ -1,0 +1,46 @@
+extension PhraseReader {
+    /// Words that a negation may skip before a value: `not the usual red`.
+    private static var skipLimit: Int { 2 }
+
+    /// Leaves a negation that is not understood among the words, with the values that it may be about: `not size 42` does not
+    /// ask for it, and `never red` for no red. A kind behind other words is not in doubt: `no logo poster`.
+    mutating func leaveInDoubt(at place: Int) {
+        let limit = end(from: place)
+        let found = language.negations.match(in: text, at: place, before: limit)
+        guard let (meaning, after) = found ?? (unclear.contains(place) ? (.unclear, place + 1) : nil) else { return }
+        // A brand may be called so.
+        if meaning == .unclear, !groups(at: place..<after).isEmpty { return }
+        var (next, skipped, last) = (after, 0, meaning == .excludes ? min(after + 1, limit) : place)
+        if meaning == .unrelated { (next, last) = (limit, after) }
+        while next < limit, text.isUnbroken(next - 1..<next + 1) {
+            if let (_, end) = language.negations.match(in: text, at: next, before: limit) {
+                next = end
+            } else if let end = valueEnd(at: next, before: limit) {
+                if skipped > 0, groups(at: next..<end).contains(where: { catalog.isOfKinds($0.field) }) { break }
+                last = end
+                let join = language.negationJoins.match(in: text, at: end, before: limit)?.end
+                let isHeadEnd = end < limit && language.headEnds.contains(text.tokens[end].text)
+                guard let following = join ?? (isHeadEnd ? end + 1 : nil) else { break }
+                next = following
+            } else {
+                if isContent(next) || text.tokens[next].number != nil { skipped += 1 }
+                if skipped > Self.skipLimit { break }
+                next += 1
+            }
+        }
+        if last > place { doubt(place..<last) }
+    }
+
+    private func valueEnd(at place: Int, before limit: Int) -> Int? {
+        if let flag = flag(in: place..<limit) { return flag.end }
+        return stride(from: min(limit, place + catalog.longest), to: place, by: -1).first {
+            !groups(at: place..<$0).isEmpty
+        }
+    }
+
+    /// Leaves tokens among the words.
+    mutating func doubt(_ tokens: Range<Int>) {
+        doubtful.append(tokens)
+        for place in tokens { isTaken[place] = true }
+    }
+}

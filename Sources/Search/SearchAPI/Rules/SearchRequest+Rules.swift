@@ -11,20 +11,9 @@ extension SearchRequest {
         public var usesRules: Bool
         /// The moment for the time windows of rules, such as one of next week for a preview. Nil, the default, is now.
         public var time: Date?
-        /// The query before phrases were read in its text; nil where none was. The words of conditions are compared with
-        /// that text, and pins pass that filter.
-        package var typed: Typed?
-
-        /// The text and the filter of a query as they were given.
-        package struct Typed: Hashable, Sendable {
-            package var text: String
-            package var filter: Filter
-
-            package init(text: String, filter: Filter) {
-                self.text = text
-                self.filter = filter
-            }
-        }
+        /// The text before phrases were read in it, without words that are negated; nil where nothing was read. The words of
+        /// conditions are compared with it.
+        package var typedText: String?
 
         /// Creates the rules of a search: by default those of the store, now, without a campaign.
         public init(

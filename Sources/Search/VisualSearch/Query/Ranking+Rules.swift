@@ -1,13 +1,14 @@
 extension Ranking {
     /// Takes the pinned items that may be in the answer, and puts them first.
     ///
-    /// A pin never breaks the filter of the request; it needs neither words, with what was read in them, nor similarity.
+    /// A pin never breaks the filter of the request or a condition that was read in its words; it needs neither words nor
+    /// similarity.
     /// Items that the query did not find count in the total once.
     mutating func take(
         _ pinned: [ActiveRules.Pin], _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         guard !pinned.isEmpty else { return }
-        let passing = try snapshot.matching(request.rules.typed?.filter ?? request.filter)
+        let passing = try snapshot.matching(request.filter)
         let leftOut = Set(query.leftOut)
         let allowed = pinned.filter { pin in
             passing[pin.slot] && !leftOut.contains(pin.slot) && query.excluded?[pin.slot] != true

@@ -6,17 +6,17 @@ extension SearchEngine {
     package func readPhrases(
         of request: SearchRequest
     ) throws(SearchError) -> (request: SearchRequest, phrases: [ReadPhrase], notices: [Notice]) {
-        guard request.query.readsPhrases, let text = request.query.text else { return (request, [], []) }
+        guard request.query.readsPhrases, request.query.text != nil else { return (request, [], []) }
         let ignored = request.query.ignoredPhrases
         let minus = request.query.minusWords
         let reading = try store.read { snapshot throws(SearchError) in
             try snapshot.phrases(in: minus.rest, ignoring: ignored, relatedWords: relatedWords)
         }
-        guard !reading.phrases.isEmpty else { return (request, [], []) }
         var other = request
+        other.rules.typedText = reading.wanted
+        guard !reading.phrases.isEmpty else { return (other, [], []) }
         let words = [reading.words, minus.typed].filter { text in text.contains { !$0.isWhitespace } }
         other.query.text = words.isEmpty ? nil : words.joined(separator: " ")
-        other.rules.typed = .init(text: text, filter: request.filter)
         other.filter = request.filter && reading.filter
         other.sort = request.sort ?? reading.sort
         // An order excludes diversity. The words are those of a person, the diversity that of the page.

@@ -127,7 +127,7 @@ struct ActiveRules {
         of rules: [SearchRule], _ request: SearchRequest, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         guard rules.contains(where: { !$0.then.pins.isEmpty }) else { return }
-        let passing = try snapshot.matching(request.rules.typed?.filter ?? request.filter)
+        let passing = try snapshot.matching(request.filter)
         var places: Set<Int> = []
         var slots: Set<Int> = []
         for (index, rule) in rules.enumerated() {

@@ -21,7 +21,7 @@ struct RuleContext {
     ///   - hasPicture: True for a search with a picture, or with an object in one.
     ///   - seenType: The type of the object that detection found.
     init(_ request: SearchRequest, categoryFields: Set<String>, hasPicture: Bool, seenType: String?) {
-        let text = request.rules.typed?.text ?? request.query.text ?? ""
+        let text = request.rules.typedText ?? request.query.text ?? ""
         words = Array(Words(MinusWords(text, isRead: request.query.readsMinus).rest).prefix(Self.wordLimit))
         campaign = request.rules.campaign
         time = request.rules.time ?? .now

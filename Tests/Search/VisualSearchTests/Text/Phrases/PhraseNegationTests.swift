@@ -157,4 +157,24 @@ struct PhraseNegationTests {
         #expect(
             empty.notices.first { $0.kind == .unmetPhrases }?.text == "no number meets both `over 50` and `under 20`")
     }
+
+    @Test("pins meet the conditions that were read in the words, and a negated word wakes no rule")
+    func pins() throws {
+        func pin(_ id: String, for phrase: String) -> SearchRule {
+            SearchRule(
+                phrase, when: .init(words: .init(.contains, [phrase])), then: .init(pins: [.init(id, at: 1)]))
+        }
+        let bag = pin("i7", for: "bag")
+        #expect(try answer("bag", rules: [bag]).hits.first?.id == "i7")
+        for text in ["bag not red", "bag under 80", "blue bag", "bag not nylon"] {
+            let answer = try answer(text, rules: [bag])
+            #expect(!answer.hits.map(\.id).contains("i7"), "\(text)")
+            #expect(answer.rules.first?.skipped == ["the pin of `i7` at 1: the filter of the search leaves it out"])
+        }
+        let red = pin("i1", for: "red")
+        #expect(try answer("shoe not red", rules: [red]).rules.isEmpty)
+        #expect(try answer("shoe never red", rules: [red]).rules.isEmpty)
+        #expect(try answer("red not bag", rules: [bag]).rules.isEmpty)
+        #expect(try answer("shoe or red", rules: [red]).rules.map(\.name) == ["red"])
+    }
 }

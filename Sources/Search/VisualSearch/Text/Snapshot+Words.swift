@@ -114,6 +114,8 @@ extension Snapshot {
             related.removeAll { $0.relation == .sibling }
             for term in related { try scores.find(term, in: database) }
             guard isSaid || scores.hasRelated else {
+                // A word that only asks, as in `show me red bags`, is no misspelling.
+                if words.count > 1, PhraseLanguage.english.functionWords.contains(word.text) { continue }
                 unknown.append((word, siblings))
                 continue
             }

@@ -137,6 +137,13 @@ struct PhraseNegationTests {
         #expect(try labels("shoe grander than $30") == [])
     }
 
+    @Test("words that only ask are no misspellings")
+    func asking() throws {
+        let answer = try answer("show me red shoes")
+        #expect(answer.correctedQuery == nil && answer.notices.isEmpty)
+        #expect(answer.hits.map(\.id).sorted() == ["i0", "i3"])
+    }
+
     @Test("equal conditions give one chip")
     func unique() throws {
         #expect(try labels("red red red shoe") == ["color: red"])

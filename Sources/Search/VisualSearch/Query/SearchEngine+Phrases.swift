@@ -7,7 +7,8 @@ extension SearchEngine {
         of request: SearchRequest
     ) throws(SearchError) -> (request: SearchRequest, phrases: [ReadPhrase], notices: [Notice]) {
         guard request.query.readsPhrases, request.query.text != nil else { return (request, [], []) }
-        let ignored = request.query.ignoredPhrases
+        // Words in quotation marks stay together, and are no values.
+        let ignored = request.query.ignoredPhrases + request.query.quotedPhrases.texts
         let minus = request.query.minusWords
         let reading = try store.read { snapshot throws(SearchError) in
             try snapshot.phrases(in: minus.rest, ignoring: ignored, relatedWords: relatedWords)

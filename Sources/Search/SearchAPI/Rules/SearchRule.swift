@@ -61,7 +61,8 @@ public struct SearchRule: Hashable, Sendable {
         }
     }
 
-    /// The words that a query has. Case, accents and marks do not matter; other forms of a word, such as its plural, do.
+    /// The words that a query has. Case, accents and marks do not matter, nor blanks within a word: `t-shirt` is `tshirt`,
+    /// and `iphone 15` is `iphone15`. Other forms of a word, such as its plural, do matter.
     public struct Words: Hashable, Sendable {
         /// The comparison of a query with phrases.
         public enum Match: String, Hashable, Sendable, Codable, CaseIterable {

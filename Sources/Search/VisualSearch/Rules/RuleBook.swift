@@ -22,17 +22,17 @@ package final class RuleBook: Sendable {
         var categories: [String: [Int32]] = [:]
         var campaigns: [String: [Int32]] = [:]
         var others: [Int32] = []
-        /// The most words of a phrase.
+        /// The most bytes of a phrase.
         var longest = 0
 
         mutating func add(_ rule: SearchRule, _ number: Int32, categories keys: Set<String>) {
             if let words = rule.when.words {
-                for phrase in words.keys {
+                for phrase in Set(words.sequences.map { RuleSpelling($0).text }) {
                     if words.match == .exact {
                         whole[phrase, default: []].append(number)
                     } else {
                         phrases[phrase, default: []].append(number)
-                        longest = max(longest, phrase.utf8.count { $0 == 0x20 } + 1)
+                        longest = max(longest, phrase.utf8.count)
                     }
                 }
             } else if !keys.isEmpty {
@@ -88,11 +88,7 @@ package final class RuleBook: Sendable {
     /// - Parameter moment: A change at the moment itself is past, as `from` belongs to its window and `until` does not.
     /// - Returns: The beginning or the end of a window, or nil where none is later.
     package func nextChange(after moment: Date) -> Date? {
-        var later = changes.indices
-        while let middle = later.dropFirst(later.count / 2).first {
-            later = changes[middle] > moment ? later.lowerBound..<middle : middle + 1..<later.upperBound
-        }
-        return later.lowerBound < changes.endIndex ? changes[later.lowerBound] : nil
+        changes.first(above: moment)
     }
 
     /// Returns the rules whose conditions all hold, by their indexes, in order.
@@ -121,16 +117,8 @@ package final class RuleBook: Sendable {
     }
 
     private func eachList(of words: [String], _ body: ([Int32]?) -> Void) {
-        if !index.whole.isEmpty, words.count <= SearchRule.phraseWords {
-            body(index.whole[words.joined(separator: " ")])
-        }
-        for start in words.indices where index.longest > 0 {
-            var phrase = ""
-            for word in words[start..<min(start + index.longest, words.count)] {
-                phrase += phrase.isEmpty ? word : " " + word
-                body(index.phrases[phrase])
-            }
-        }
+        if !index.whole.isEmpty, words.count <= RuleSpelling.wordLimit { body(index.whole[RuleSpelling(words).text]) }
+        if !index.phrases.isEmpty { RuleSpelling.eachRun(of: words, bytes: index.longest) { body(index.phrases[$0]) } }
     }
 }
 
@@ -163,9 +151,13 @@ extension SearchRule {
     }
 }
 
-extension SearchRule.Words {
-    /// The phrases as they are looked up; of a match of any word, the words.
-    var keys: Set<String> {
-        Set(match == .any ? phrases.flatMap { Array(VisualSearch.Words($0)) } : phrases.map(RuleText.key))
+extension Array where Element: Comparable {
+    /// The first element that is greater than a value, of elements in order; nil where none is.
+    func first(above value: Element) -> Element? {
+        var rest = self[...]
+        while let middle = rest.dropFirst(rest.count / 2).first {
+            rest = middle > value ? rest.prefix(rest.count / 2) : rest.dropFirst(rest.count / 2 + 1)
+        }
+        return rest.startIndex < endIndex ? self[rest.startIndex] : nil
     }
 }

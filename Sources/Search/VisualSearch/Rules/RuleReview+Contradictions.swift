@@ -83,7 +83,7 @@ private struct RuleComparison {
 
     init(_ rules: [SearchRule]) {
         self.rules = rules
-        phrases = rules.map { $0.when.words?.keys ?? [] }
+        phrases = rules.map { Set(($0.when.words?.sequences ?? []).map { RuleSpelling($0).text }) }
         categories = rules.map { Set($0.when.categories.map(RuleText.key)) }
         var all: [RuleClaim: [Holder]] = [:]
         for (index, rule) in rules.enumerated() {

@@ -36,8 +36,39 @@ struct RuleConditionTests {
         #expect(words("bag red", rules) == ["any"])
         #expect(words("Tote", rules) == ["exact"])
         #expect(words("tote red", rules) == ["any"])
-        #expect(words("redbag bags", rules) == [])
+        #expect(words("redbag bags", rules) == ["contains", "any"])
+        #expect(words("redbags bags", rules) == [])
         #expect(words("", rules) == [])
+    }
+
+    @Test(
+        "a phrase is followed in its other spellings, as a search finds them",
+        arguments: [("t-shirt", "tshirt"), ("iphone 15", "iphone15"), ("wi-fi", "wifi"), ("back pack", "backpack")])
+    func spellings(first: String, second: String) {
+        for (phrase, query) in [(first, second), (second, first)] {
+            let rules = [
+                rule("exact", .init(words: .init(.exact, [phrase]))),
+                rule("contains", .init(words: .init(.contains, [phrase]))),
+                rule("any", .init(words: .init(.any, ["red " + phrase]))),
+            ]
+            #expect(words(query, rules) == ["exact", "contains", "any"], "\(phrase) for \(query)")
+            #expect(words("a \(query) case", rules) == ["contains", "any"], "\(phrase) for \(query)")
+            let context = RuleContext(
+                SearchRequest(.text(query)), categoryFields: [], hasPicture: false, seenType: nil)
+            #expect(RuleBook(rules).applying(to: context) == [0, 1, 2])
+        }
+    }
+
+    @Test("a number of two digits is not two numbers, and the end of a word is no word")
+    func otherWords() {
+        let rules = [
+            rule("2 5", .init(words: .init(.contains, ["2 5"]))), rule("25", .init(words: .init(.exact, ["25"]))),
+            rule("shirt", .init(words: .init(.contains, ["shirt"]))),
+        ]
+        #expect(words("2.5", rules) == ["2 5"])
+        #expect(words("25", rules) == ["25"])
+        #expect(words("tshirt", rules) == [])
+        #expect(words("t-shirt", rules) == ["shirt"])
     }
 
     @Test("a phrase of eight words is found at the end of a long query, and beyond 256 words no more")

@@ -8,7 +8,7 @@ package struct RuleReview: Hashable, Sendable {
         case error
         /// A part of the rule has no effect now.
         case warning
-        /// Two rules want different changes in one search; the first one wins.
+        /// Two rules want different changes in one search, which the text says; the first one wins.
         case contradiction
     }
 
@@ -31,13 +31,20 @@ package struct RuleReview: Hashable, Sendable {
 
     init() {}
 
-    mutating func add(_ kind: Kind, _ rules: [String], _ text: String) {
+    /// The text is made only where it is kept.
+    mutating func add(_ kind: Kind, _ rules: [String], _ text: @autoclosure () -> String) {
         counts[kind, default: 0] += 1
         if counts[kind, default: 0] <= Self.limit {
-            findings.append(Finding(kind: kind, rules: rules, text: text))
+            findings.append(Finding(kind: kind, rules: rules, text: text()))
         } else {
             more += 1
         }
+    }
+
+    /// Adds findings, and the number of others of their kind.
+    mutating func add(_ found: [Finding], more others: Int) {
+        findings += found
+        more += others
     }
 }
 

@@ -72,6 +72,22 @@ struct RulesCommandTests {
         #expect(try run("list --store shop.magpie").text == "the store has no rules\n")
     }
 
+    @Test("check finds three pins for one place that a query wakes, and says the query")
+    func threePins() throws {
+        try write(
+            #"""
+            [{"name":"a","when":{"words":{"match":"contains","phrases":["bag"]}},
+              "then":{"pins":[{"id":"bag-003","place":1}]}},
+             {"name":"b","when":{"words":{"match":"exact","phrases":["blue bag"]}},
+              "then":{"pins":[{"id":"bag-009","place":1}]}},
+             {"name":"c","when":{"words":{"match":"any","phrases":["blue shoe"]}},
+              "then":{"pins":[{"id":"bag-011","place":1}]}}]
+            """#)
+        let checked = try run("check rules.json --store shop.magpie")
+        #expect(checked.text.contains("in a search for \"blue bag\"; the first wins"), "\(checked)")
+        #expect(checked.text.hasSuffix("3 rules, 3 contradictions\n"))
+    }
+
     @Test("--add keeps the other rules")
     func add() throws {
         _ = try run("import samples/rules.json --store shop.magpie")

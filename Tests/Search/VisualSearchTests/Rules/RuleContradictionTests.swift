@@ -22,7 +22,60 @@ struct RuleContradictionTests {
         #expect(answer.hits.map(\.id) == RuleShop.ids([8] + (0..<30).filter { $0 != 8 }))
         #expect(answer.rules[1].skipped == ["the pin of `bag-09` at 1: an earlier rule has the place"])
         let found = try contradictions(rules)
-        #expect(found.map(\.rules) == [["b", "a"]] && found[0].text.contains("place 1"))
+        #expect(found.map(\.rules) == [["b", "a"]])
+        #expect(
+            found[0].text == "rule `b` and rule `a` pin `bag-08` and `bag-09` at place 1 in each search; the first wins"
+        )
+    }
+
+    @Test("of three pins for one place each pair that a query wakes is found, with the query")
+    func threePins() throws {
+        func pin(_ name: String, _ match: SearchRule.Words.Match, _ phrase: String, _ id: String) -> SearchRule {
+            SearchRule(name, when: .init(words: .init(match, [phrase])), then: .init(pins: [.init(id, at: 1)]))
+        }
+        let rules = [
+            pin("a", .contains, "bag", "bag-03"), pin("b", .exact, "blue bag", "bag-09"),
+            pin("c", .any, "blue shoe", "bag-11"),
+        ]
+        let found = try contradictions(rules)
+        #expect(found.map(\.rules) == [["b", "a"], ["b", "c"], ["a", "c"]])
+        #expect(found[0].text.contains("`bag-09` and `bag-03` at place 1 in a search for \"blue bag\"; the first wins"))
+        #expect(found[1].text.contains("in a search for \"blue bag\";"))
+        #expect(found[2].text.hasSuffix("in a search for \"bag blue\"; the first wins"))
+        #expect(try shop.search("bag blue", rules: rules).rules.map(\.name) == ["a", "c"])
+    }
+
+    @Test("pairs that only a joined query wakes are one finding, behind the others, with their number")
+    func joined() throws {
+        let rules = ["bag", "shoe", "hat", "red hat"].map { phrase in
+            SearchRule(
+                phrase, when: .init(words: .init(.contains, [phrase])), then: .init(redirect: "/" + phrase.prefix(1)))
+        }
+        let found = try contradictions(rules)
+        #expect(found.map(\.rules) == [["hat", "red hat"], ["bag", "hat"]])
+        #expect(
+            found[1].text
+                == "rule `bag` and rule `hat` redirect to /b and /h in a search for \"bag hat\"; the first wins; "
+                + "4 more contradictions are only in searches that join conditions of two rules")
+    }
+
+    @Test("of more contradictions than are shown the rest is counted, up to the most pairs that are compared")
+    func bounded() {
+        func review(_ count: Int) -> RuleReview {
+            RuleReview(withoutStore: (0..<count).map { SearchRule("\($0)", then: .init(redirect: "/\($0)")) })
+        }
+        let small = review(100)
+        #expect(small.findings.count == 1000 && small.more == 3950 && !small.isPartial)
+        let large = review(2000)
+        #expect(large.findings.count == 1000 && large.more == 499_000 && large.isPartial)
+    }
+
+    @Test("a rule against thousands that want the same is found")
+    func oneOfMany() {
+        var rules = (0..<3000).map { SearchRule("\($0)", priority: 1, then: .init(hiddenIDs: ["a", "b"])) }
+        rules.append(SearchRule("last", then: .init(pins: [.init("b", at: 1)])))
+        let review = RuleReview(withoutStore: rules)
+        #expect(review.findings.count == 1000 && review.more == 2000 && !review.isPartial)
     }
 
     @Test("an item that two rules pin is at the place of the first")
@@ -75,7 +128,24 @@ struct RuleContradictionTests {
         #expect(try pair(.init(words: .init(.exact, ["bag"])), .init(words: .init(.exact, ["tote"]))) == 0)
         #expect(try pair(.init(words: .init(.exact, ["bag"])), .init(words: .init(.any, ["red bag"]))) == 1)
         #expect(try pair(.init(words: .init(.exact, ["bag"])), .init()) == 1)
-        #expect(try pair(.init(query: [.words]), .init(query: [.picture])) == 0)
+    }
+
+    @Test("rules of other categories or parts of a query meet in a search that has both")
+    func together() throws {
+        func text(_ first: SearchRule.Conditions, _ second: SearchRule.Conditions) throws -> [String] {
+            try contradictions([
+                SearchRule("a", when: first, then: .init(pins: [.init("bag-01", at: 1)])),
+                SearchRule("b", when: second, then: .init(pins: [.init("bag-02", at: 1)])),
+            ]).map { String($0.text.split(separator: " in a search ")[1]) }
+        }
+        #expect(
+            try text(.init(categories: ["Bags"]), .init(categories: ["Bags > Totes"]))
+                == [#"in "Bags > Totes"; the first wins"#])
+        #expect(
+            try text(.init(categories: ["Bags"]), .init(categories: ["Shoes"]))
+                == [#"in "Bags" and "Shoes"; the first wins"#])
+        #expect(
+            try text(.init(query: [.words]), .init(query: [.picture])) == ["with a picture and words; the first wins"])
     }
 
     @Test("more than a hundred rules that apply at once are cut to the first ones, with a notice")

@@ -23,7 +23,8 @@ extension Snapshot {
     package func rules() throws(SearchError) -> (rules: [SearchRule], damaged: [String]) {
         let decoder = JSONDecoder()
         var (rules, damaged): ([SearchRule], [String]) = ([], [])
-        for (name, record) in try ruleRecords() {
+        // One record at a time: all of them would take as much memory as the rules.
+        try eachRuleRecord { name, record in
             if let record, let rule = try? decoder.decode(SearchRule.self, from: Data(record.utf8)) {
                 rules.append(rule)
             } else {

@@ -57,6 +57,11 @@ extension Snapshot {
     package func ruleRecords() throws(SearchError) -> [(name: String, record: String?)] {
         try database.ruleRecords()
     }
+
+    /// Calls `body` with each of these records.
+    func eachRuleRecord(_ body: (_ name: String, _ record: String?) -> Void) throws(SearchError) {
+        try database.eachRuleRecord(body)
+    }
 }
 
 extension Database {
@@ -66,11 +71,16 @@ extension Database {
     }
 
     func ruleRecords() throws(SearchError) -> [(name: String, record: String?)] {
-        guard try hasTable("search_rules") else { return [] }
-        return try all("SELECT name, record, checksum FROM search_rules ORDER BY number") { row in
+        var records: [(name: String, record: String?)] = []
+        try eachRuleRecord { records.append(($0, $1)) }
+        return records
+    }
+
+    func eachRuleRecord(_ body: (_ name: String, _ record: String?) -> Void) throws(SearchError) {
+        guard try hasTable("search_rules") else { return }
+        try each("SELECT name, record, checksum FROM search_rules ORDER BY number") { row in
             let (name, record) = (row.text(0), row.text(1))
-            let isSound = row.integer(2) == Database.checksum(of: name, record)
-            return (name, isSound ? record : nil)
+            body(name, row.integer(2) == Database.checksum(of: name, record) ? record : nil)
         }
     }
 }

@@ -2,8 +2,8 @@ internal import Essentials
 
 /// A file of rules: an array of them, or an object with the member `rules`.
 package enum RuleFile {
-    /// The most bytes of a file.
-    package static let byteLimit = 64 << 20
+    /// The most bytes of a file, and of the body of a request: below what a server takes of one by default.
+    package static let byteLimit = 10_000_000
 
     private struct Whole: MemberCodable {
         var rules: [SearchRule] = []

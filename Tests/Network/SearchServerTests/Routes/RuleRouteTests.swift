@@ -77,6 +77,28 @@ struct RuleRouteTests {
         }
     }
 
+    @Test("the route and the article have the limit of a file, which is below that of a server")
+    func limit() throws {
+        let route = RuleRoute.route.bodyBytes ?? 0
+        let article = try String(
+            contentsOf: SharedData.package.appending(path: "Sources/Search/VisualSearch/VisualSearch.docc/Rules.md"),
+            encoding: .utf8)
+        #expect(route == 10_000_000 && article.contains("10 MB (10,000,000 bytes)"))
+        #expect(route < ServerConfiguration.Limits().bodyBytes)
+    }
+
+    @Test("rules that one query wakes both are findings with the query")
+    func findings() throws {
+        let shop = try Shop(names: ["shoe-001", "mug-001"])
+        let rules = #"""
+            {"rules":[
+            {"name":"a","when":{"words":{"match":"contains","phrases":["bag"]}},"then":{"pins":[{"id":"shoe-001","place":1}]}},
+            {"name":"b","when":{"words":{"match":"exact","phrases":["blue bag"]}},"then":{"pins":[{"id":"mug-001","place":1}]}}]}
+            """#
+        let findings = try put(shop, rules).json["answer"]?["findings"]?.values
+        #expect(findings?.count == 1 && findings?.first?["text"]?.text?.contains("for \"blue bag\"") == true)
+    }
+
     @Test(
         "rules need a key with the right to change data, JSON, a method of the route, and a server that takes changes")
     func access() throws {

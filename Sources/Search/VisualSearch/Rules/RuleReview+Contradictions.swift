@@ -31,17 +31,17 @@ extension RuleReview {
             }
         }
         near.sort { $0.rules == $1.rules ? $0.text < $1.text : $0.rules.lexicographicallyPrecedes($1.rules) }
+        func finding(_ kind: Kind, _ found: (rules: [Int], text: String)) -> Finding {
+            Finding(kind: kind, rules: found.rules.map { rules[$0].name }, text: found.text)
+        }
+        add(near.map { finding(.contradiction, $0) }, more: max(0, nearCount - Self.limit))
         if var joined {
             if joinedCount > 1 {
                 joined.text +=
                     "; \(joinedCount - 1) more contradictions are only in searches that join conditions of two rules"
             }
-            near.append(joined)
+            add([finding(.remark, joined)], more: 0)
         }
-        add(
-            near.map { found in
-                Finding(kind: .contradiction, rules: found.rules.map { rules[$0].name }, text: found.text)
-            }, more: max(0, nearCount - Self.limit))
         if pairs.isPartial { isPartial = true }
     }
 }

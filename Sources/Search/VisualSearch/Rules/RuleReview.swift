@@ -10,6 +10,8 @@ package struct RuleReview: Hashable, Sendable {
         case warning
         /// Two rules want different changes in one search, which the text says; the first one wins.
         case contradiction
+        /// They do so only in a search that joins the conditions of both, which may never come.
+        case remark
     }
 
     package struct Finding: Hashable, Sendable {

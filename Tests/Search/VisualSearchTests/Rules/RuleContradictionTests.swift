@@ -12,7 +12,7 @@ struct RuleContradictionTests {
 
     private func contradictions(_ rules: [SearchRule]) throws -> [RuleReview.Finding] {
         let review = try shop.engine.store.read { snapshot throws(SearchError) in try snapshot.review(rules) }
-        return review.findings.filter { $0.kind == .contradiction }
+        return review.findings.filter { [.contradiction, .remark].contains($0.kind) }
     }
 
     @Test("of two pins for one place the one of the first rule wins, and the other item keeps its own place")

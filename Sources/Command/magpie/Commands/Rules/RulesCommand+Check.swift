@@ -9,7 +9,7 @@ extension RulesCommand {
         static let details = "Without FILE, the rules of the store are checked."
         static let others = 0...1
         static let unusableHelp =
-            "A fault, and with --strict any finding; or a missing or unusable file or store."
+            "A fault, and with --strict a warning or contradiction; or a missing or unusable file or store."
         static let examples = [
             Example(
                 purpose: "faults and contradictions", line: "magpie rules check samples/rules.json --store shop.magpie")
@@ -52,7 +52,7 @@ extension RulesCommand {
             try StandardOutput().write(printsJSON ? report.line : report.text + report.summary + remark + "\n")
             if RulesCommand.noteDamaged(damaged) != .done { return .setup }
             let isFaulty = review.findings.contains { $0.kind == .error }
-            return isFaulty || isStrict && !review.findings.isEmpty ? .setup : .done
+            return isFaulty || isStrict && review.findings.contains { $0.kind != .remark } ? .setup : .done
         }
     }
 }

@@ -62,7 +62,9 @@ extension PhraseReader {
                 break
             }
         }
-        return (Array(list.prefix(sure)), nil)
+        // Of `except for red, black shoes`, nobody knows whether black is wanted.
+        let rest = list.count > sure ? list[sure - 1].end..<list[list.count - 1].end : nil
+        return (Array(list.prefix(sure)), rest)
     }
 
     /// The value or the flag at a place, behind fillers.

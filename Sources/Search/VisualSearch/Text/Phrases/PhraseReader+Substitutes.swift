@@ -2,7 +2,7 @@ extension PhraseReader {
     /// The values that a word stands for that no item says.
     struct Meaning {
         var groups: [PhraseCatalog.Group]
-        /// False where only a negation takes them: hits shall have none of the kinds of `footwear`.
+        /// False where only a negation takes them, as they are several.
         var isCertain: Bool
     }
 
@@ -76,13 +76,11 @@ extension PhraseReader {
         return groups
     }
 
-    /// The values among related terms: those that mean the same, else narrower ones, else the nearest broader color or
-    /// material.
+    /// The values among related terms: those that mean the same, else the nearest broader color or material. Narrower terms
+    /// are too many: a bag is a case, and `without case` speaks of no bag.
     private func meaning(of related: [RelatedTerm]) -> Meaning? {
         let same = groups(of: related.filter { $0.relation == .synonym && $0.countsBesideWord }.map(\.text))
         if !same.isEmpty { return Meaning(groups: same, isCertain: same.count == 1 && same[0].values.count == 1) }
-        let narrower = groups(of: related.filter { $0.relation == .narrower }.map(\.text))
-        if !narrower.isEmpty { return Meaning(groups: narrower, isCertain: false) }
         for term in related where term.relation == .broader {
             let found = catalog.groups(term.text).filter {
                 [.color, .material].contains(catalog.fields[$0.field].role)

@@ -68,6 +68,14 @@ package final class RelatedWords: Sendable {
     /// The terms that a shop's own synonyms give for a word.
     func synonyms(of word: String) -> [String] { synonyms[word] }
 
+    /// The terms of the catalog that the shop's own synonyms give for the word that another one may be a misspelling of.
+    func corrections(of word: String, in catalog: CatalogTerms) throws(SearchError) -> [String] {
+        guard let meant = synonyms.correction(of: word) else { return [] }
+        var terms: [String] = []
+        for term in synonyms[meant] where try catalog.contains(term) { terms.append(term) }
+        return terms
+    }
+
     /// The terms of the thesaurus for one word, kept as those of ``expansion(of:in:)``.
     func terms(of word: String, in catalog: CatalogTerms) throws(SearchError) -> [RelatedTerm] {
         guard let thesaurus else { return [] }

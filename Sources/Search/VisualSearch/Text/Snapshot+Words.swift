@@ -143,6 +143,12 @@ extension Snapshot {
                 try scores.find(correction: correction, weight: weight, in: database)
                 meant.append(correction)
             }
+            if meant.isEmpty, !hasMeaning {
+                for term in try relatedWords?.corrections(of: word.text, in: catalog) ?? [] {
+                    try scores.find(correction: term, weight: WordScores.synonymOfSlip, in: database)
+                    meant.append(term)
+                }
+            }
             if meant.isEmpty {
                 for term in siblings { try scores.find(term, in: database) }
             }

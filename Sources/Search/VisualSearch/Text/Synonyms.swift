@@ -46,6 +46,19 @@ public struct Synonyms: Hashable, Sendable {
 
     var isEmpty: Bool { meanings.isEmpty }
 
+    /// The likeliest word of the list that a word may be a misspelling of; nil where none is near enough.
+    func correction(of word: String) -> String? {
+        var search = Misspelling(word)
+        for term in meanings.keys {
+            let letters = Array(term.unicodeScalars)
+            guard search.shape.mayBe(length: letters.count, mask: Vocabulary.mask(letters)),
+                Vocabulary.isCorrectable(letters)
+            else { continue }
+            search.compare(letters[...], items: 1)
+        }
+        return search.best.first?.word
+    }
+
     /// The terms of both lists.
     func merging(_ others: Synonyms) -> Synonyms {
         if isEmpty { return others }

@@ -4,6 +4,8 @@ internal import SQLite
 extension WordScores {
     /// The weight of the likeliest correction, where the very word has 1, and of the unlikeliest.
     private static let (heaviest, lightest) = (0.85, 0.05)
+    /// The weight of a shop's own synonym of a correction.
+    static let synonymOfSlip = 0.8
     /// Corrections that cost more than the likeliest by so much are left out.
     private static let reach: Float = 2
     /// Taken off the cost of a correction that some item contains beside another word of the query.

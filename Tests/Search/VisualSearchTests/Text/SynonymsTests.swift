@@ -70,4 +70,21 @@ struct SynonymsTests {
         #expect(try slots("flat ") == slots("flat screen "))
         #expect(try slots("basket ").count == 1)
     }
+
+    @Test("a slip in a word that only the synonyms have finds what they stand for, and a notice can name it")
+    func slips() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.store()
+        _ = try store.upsert([
+            StoredItem("trousers", ["title": .text("Trousers gray")]), StoredItem("hat", ["title": .text("Hat gray")]),
+        ])
+        let words = RelatedWords(thesaurus: nil, synonyms: try Synonyms(lines: "trousers, pants\nlid => cap"))
+        for (text, meant) in [("patns", ["trousers"]), ("pnats gray", ["trousers"]), ("capp", []), ("lidd", [])] {
+            let found = try store.read { snapshot throws(SearchError) in
+                try snapshot.wordMatches(text, relatedWords: words)
+            }
+            #expect(found.corrections.flatMap(\.meant) == meant, "\(text)")
+            #expect(meant.isEmpty || found.matches.first?.slot == 0, "\(text)")
+        }
+    }
 }

@@ -54,7 +54,7 @@ extension Box {
     }
 }
 
-/// What is left of a picture without its borders.
+/// The part of a picture within its borders.
 private enum Content {
     /// The corners do not share a color: there is no border.
     case whole

@@ -117,7 +117,8 @@ extension SearchEngine {
             }
             answer.queryItem = query.item
             answer.notices += query.wordNotices + rules.notices
-            (answer.rules, answer.redirect) = (rules.applied, rules.redirect)
+            answer.rules = try rules.applied(placing: Set(ranking.pins.lazy.map(\.place.slot)), in: snapshot)
+            answer.redirect = rules.redirect
             answer.correctedQuery = query.corrected
             answer.kindWeight = query.votes?.weight
             if ranking.total == 0, request.page == 1, request.countsRelevantOnly {

@@ -185,6 +185,22 @@ struct ActiveRules {
         return all.subtracting(hidden)
     }
 
+    /// The rules with the pins that did not come to their places, each with a reason.
+    func applied(placing placed: Set<Int>, in snapshot: borrowing Snapshot) throws(SearchError) -> [AppliedRule] {
+        let missing = pins.filter { !placed.contains($0.slot) }
+        var rules = applied
+        for pin in missing {
+            let id = try snapshot.id(at: pin.slot) ?? ""
+            rules[pin.rule].skipped.append(
+                "the pin of `\(id)` at \(pin.place): the search leaves it out, or a pinned variant of its product is there"
+            )
+            if !pins.contains(where: { $0.rule == pin.rule && placed.contains($0.slot) }) {
+                rules[pin.rule].effects.removeAll { $0 == .pins }
+            }
+        }
+        return rules
+    }
+
     /// The moves of an item, in the order of the rules.
     func moves(of slot: Int) -> [RuleMove] {
         let pinned = pins.filter { $0.slot == slot }.map {

@@ -19,6 +19,7 @@ struct ValidityTests {
                 name, when: .init(from: at(from), until: at(until)), then: .init(pins: [.init("bag-20", at: 1)]))
         }
         try shop.engine.replaceRulesBlocking(rules)
+        _ = try shop.search()
         for (moment, end) in [(500.0, 1000.0), (1000, 1500), (1499, 1500), (1500, 2000), (2000, 3000)] {
             let validity = try #require(try shop.engine.validity(at: at(moment)))
             #expect(validity.time == at(moment)..<at(end))

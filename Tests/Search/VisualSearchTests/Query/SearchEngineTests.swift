@@ -60,7 +60,7 @@ import Testing
         let look = SearchRequest.Example.image(.pixels(pictures[1]))
         let answer = try engine.searchBlocking(SearchRequest(.init(example: look), explains: true, scope: .all))
         #expect(answer.hits.first?.id == "1")
-        #expect(answer.hits.first?.explanation == Explanation(pattern: 1))
+        #expect(answer.hits.first?.explanation?.pattern == 1 && answer.hits.first?.explanation?.text == 0)
         let colors = try engine.searchBlocking(SearchRequest(.init(colors: [.init(RGB(hex: "#2030c0")!)]), scope: .all))
         #expect(colors.hits.first?.id == "2")
         #expect(throws: SearchError.self) {

@@ -27,8 +27,9 @@ public enum RankingStage: String, Hashable, Sendable, Codable, CaseIterable {
 extension SearchRequest {
     /// The steps of this request, in their order.
     ///
-    /// Those of rules are there where the request follows rules, whether one applies or not. ``order`` and ``diversity``
-    /// exclude each other: a request with both is refused, and an order that is read in its text sets its diversity aside.
+    /// Those of rules are there where the request follows rules, whether one applies or not. ``RankingStage/order`` and
+    /// ``RankingStage/diversity`` exclude each other: a request with both is refused, and an order that is read in its text
+    /// sets its diversity aside.
     public var stages: [RankingStage] {
         RankingStage.allCases.filter { stage in
             switch stage {

@@ -8,6 +8,12 @@ package struct NotedSearch: Sendable {
     let entry: LatestSearches.Entry
     /// The kind of the query, as the metrics count it.
     let kind: String
+
+    /// In memory, about.
+    package var bytes: Int {
+        record.shown.reduce(512 + 4 * RecordedSearch.wordLimit) { $0 + 64 + $1.item.utf8.count }
+            + record.rules.reduce(entry.words?.utf8.count ?? 0) { $0 + 32 + $1.utf8.count }
+    }
 }
 
 /// The search of one request, until the request is answered. A request has one record, however many searches it makes.

@@ -13,6 +13,8 @@ struct KeptAnswer: Sendable {
     let validity: Validity?
 
     var holds: Bool { validity?.holds() ?? false }
+    /// In memory.
+    var bytes: Int { response.body.count + (search?.bytes ?? 0) }
 }
 
 /// All that an answer depends on, beside the store.

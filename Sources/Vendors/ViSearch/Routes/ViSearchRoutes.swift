@@ -159,7 +159,7 @@ struct ViSearchRoutes: RouteGroup {
         let kept = cache.value(
             for: key, at: validity?.revision, holds: \.holds,
             // A rule may have begun or ended meanwhile.
-            cost: { $0.response.status == 200 && $0.holds ? $0.response.body.count + key.bytes : nil },
+            cost: { $0.response.status == 200 && $0.holds ? $0.bytes + key.bytes : nil },
             make: {
                 isKept = false
                 var (response, search) = context.noting(request) { answer(route, request, refusal) }

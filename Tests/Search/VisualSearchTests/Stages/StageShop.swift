@@ -46,6 +46,8 @@ struct StageDraw: CustomStringConvertible {
     private(set) var request = SearchRequest(.text("bag"), limit: 100)
     /// The pins of the rules, by the names of these.
     private(set) var pins: [String: (id: String, place: Int)] = [:]
+    /// The hits of each page, when the answer is read page by page.
+    private(set) var pageSize = 3
 
     var description: String { "seed \(seed): \(request)" }
 
@@ -58,11 +60,13 @@ struct StageDraw: CustomStringConvertible {
         }
         request.query = any([
             .text("bag"), .text("hat"), .text("bag shoe"), .text("cheapest hat"), .text("red bag"),
-            .text("bag under 50"),
+            .text("bag under 50"), .text("bag not red"), .text("red bag or white shoe"),
+            .text("shoe neither red nor black"),
             .text("shoe over 20 under 70"), .text("zzz"), .text("number"), .item("item-07"), .item("item-20"),
             .init(colors: [.init(RGB(red: 200, green: 30, blue: 30))]),
             .init(example: .item(id: "item-03"), text: "bag"),
         ])
+        pageSize = any([1, 3, 7])
         request.query.readsPhrases = chance(2, in: 3)
         if chance(1, in: 4) { request.scope = .all }
         if chance(1, in: 3) {
@@ -88,5 +92,25 @@ struct StageDraw: CustomStringConvertible {
         if chance(1, in: 4) {
             request.rules.inline.append(SearchRule("boost", then: .init(boosts: [.init("brand:Borgo", by: 2)])))
         }
+    }
+
+    /// The same request with one part less, for each part that it has.
+    var simpler: [StageDraw] {
+        let defaults = SearchRequest(request.query)
+        func without<Part: Equatable>(_ part: WritableKeyPath<SearchRequest, Part>) -> StageDraw? {
+            if request[keyPath: part] == defaults[keyPath: part] { return nil }
+            var draw = self
+            draw.request[keyPath: part] = defaults[keyPath: part]
+            return draw
+        }
+        let rules = request.rules.inline.indices.map { index in
+            var draw = self
+            draw.pins[draw.request.rules.inline.remove(at: index).name] = nil
+            return draw
+        }
+        return [
+            without(\.filter), without(\.variants), without(\.dedup), without(\.grouping), without(\.diversity),
+            without(\.sort), without(\.facets), without(\.scope), without(\.query.readsPhrases),
+        ].compactMap(\.self) + rules
     }
 }

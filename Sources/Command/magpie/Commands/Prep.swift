@@ -84,6 +84,9 @@ struct Prep: Subcommand {
     func run(_ words: [Path]) throws -> ExitCode {
         guard let output else { throw UsageError("missing output folder: -o OUT") }
         try checkCombinations()
+        if keeps.metadata.contains(.makerNote) {
+            note("magpie: the note of a camera's maker may hold a small picture of the whole photo, also in a part of it\n")
+        }
         var inputs = try Inputs(words, options: self.inputs)
         inputs.pictureLimit = limits.limits.inputBytes
         if output == Path("-") { return try writeOne(inputs) }

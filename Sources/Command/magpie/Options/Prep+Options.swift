@@ -14,8 +14,9 @@ extension Prep {
                 ] + OutputOptions.options.map { $0.inside(\.outputs) } + [
                     .repeated(
                         "--keep", kind: .kept,
-                        help: "Metadata to keep: the color profile, the EXIF block, which may reveal where a photo "
-                            + "was taken, the gain map of a JPEG for brighter displays, or the modification time. "
+                        help: "Metadata to keep: the color profile, the tags of EXIF, which may reveal where a photo "
+                            + "was taken, with makernote the note of the camera's maker as well, which may show the "
+                            + "whole photo, the gain map of a JPEG for brighter displays, or the modification time. "
                             + "Repeatable.", default: "none", add: { target, change in change(&target.keeps) }),
                     .value(
                         "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors.",
@@ -62,7 +63,7 @@ extension OptionValue<@Sendable (inout Prep.Kept) -> Void> {
     fileprivate static var kept: OptionValue {
         .word([
             "icc": { $0.metadata.insert(.icc) }, "exif": { $0.metadata.insert(.exif) },
-            "gainmap": { $0.metadata.insert(.gainMap) }, "times": { $0.times = true },
+            "makernote": { $0.metadata.insert(.makerNote) }, "gainmap": { $0.metadata.insert(.gainMap) }, "times": { $0.times = true },
             "none": { $0 = Prep.Kept() },
         ])
     }

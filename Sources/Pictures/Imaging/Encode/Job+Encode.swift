@@ -29,7 +29,7 @@ extension Job {
             let shown =
                 output.encoding.isAnimated
                 ? frames.dropFirst().map { output.surrounded($0[index], plan.products[index], colored: first).0 } : []
-            var metadata = metadata
+            var metadata = metadata.with(sides: raster.size)
             if let map = maps[index] { metadata = metadata.with(try coded(gainMap: map)) }
             let separate = recipe.separatesFrames ? frames.dropFirst().map { [$0[index]] } : []
             for shown in [[raster] + shown] + separate {
@@ -64,7 +64,17 @@ extension Encode.Metadata {
         // Until an output gets it: see `with`.
         if keeps.contains(.gainMap), header?.gainMap != nil { leftOut.insert(.gainMap) }
         guard keeps.contains(.exif) else { return }
-        if let exif = header?.exif { self.exif = EXIF.settingOrientation1(exif) }
-        if header?.hasUnreadEXIF == true { leftOut.insert(.exif) }
+        block = header?.exif.flatMap { EXIFBlock($0.span, keepsNote: keeps.contains(.makerNote)) }
+        if header?.hasUnreadEXIF == true || header?.exif != nil && block == nil { leftOut.insert(.exif) }
+    }
+
+    /// The same with the EXIF block of an output.
+    fileprivate func with(sides: Size) -> Encode.Metadata {
+        guard let block else { return self }
+        var metadata = self
+        // 1 is sRGB, 65535 any other space.
+        let space: Int? = !icc.isEmpty && gamut == .sRGB ? nil : gamut == .sRGB ? 1 : 65535
+        metadata.exif = block.written(sides, colorSpace: space)
+        return metadata
     }
 }

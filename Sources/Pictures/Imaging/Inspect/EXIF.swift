@@ -24,17 +24,6 @@ enum EXIF {
         return value
     }
 
-    /// A copy of the block in which the orientation is 1, for outputs that keep the block but are upright.
-    static func settingOrientation1(_ block: [UInt8]) -> [UInt8] {
-        guard let layout = TIFFLayout(block.span), let field = orientationField(block.span) else { return block }
-        let width = field.type == 3 ? 2 : 4
-        guard let range = block.span.range(at: field.offset, length: width) else { return block }
-        var copy = block
-        for index in range { copy[index] = 0 }
-        copy[layout.order == .little ? range.lowerBound : range.upperBound - 1] = 1
-        return copy
-    }
-
     /// A single SHORT as the standard has it, or a LONG as some writers do.
     private static func orientationField(_ block: Span<UInt8>) -> TIFFField? {
         guard let layout = TIFFLayout(block), !layout.isBig,

@@ -53,6 +53,18 @@ struct TIFFDirectory: Hashable, Sendable {
         return nil
     }
 
+    /// The tags and their fields up to the end of the block.
+    func fields(in bytes: Span<UInt8>) -> [(tag: Int, field: TIFFField)] {
+        var fields: [(tag: Int, field: TIFFField)] = []
+        for entry in stride(from: start, to: start + count * entryLength, by: entryLength) {
+            guard let tag = bytes.u16(at: entry, layout.order),
+                let field = TIFFField(layout: layout, entry: entry, in: bytes)
+            else { break }
+            fields.append((tag, field))
+        }
+        return fields
+    }
+
     /// The first value of a tag, where it is an unsigned integer.
     func integer(_ tag: Int, in bytes: Span<UInt8>) -> Int? { field(tag, in: bytes)?.integer(0, in: bytes) }
 }
@@ -65,6 +77,8 @@ struct TIFFField: Hashable, Sendable {
     let count: Int
     /// The offset of the values: in the entry itself when they fit there.
     let offset: Int
+    /// Bytes of all values.
+    var length: Int { count * Self.width(of: type) }
     private let order: ByteOrder
 
     /// Nil where the entry is cut off.

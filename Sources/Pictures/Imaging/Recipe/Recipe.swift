@@ -13,13 +13,17 @@ public struct Recipe: Hashable, Sendable {
 
     /// Metadata that outputs keep. Everything is stripped by default: GPS must not leave the machine.
     public struct Metadata: OptionSet, Hashable, Sendable {
-        /// The bits of the set: 1 for ``icc``, 2 for ``exif``, 4 for ``gainMap``.
+        /// The bits of the set: 1 for ``icc``, 2 for ``exif``, 4 for ``gainMap``, 10 for ``makerNote``.
         public let rawValue: Int
         /// Creates a set from its bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
         /// Pixels stay in the color space of the embedded profile, and the profile goes along.
         public static let icc = Metadata(rawValue: 1)
-        /// The EXIF block as it was, its orientation set to 1. It may tell where the picture was taken.
+        /// The tags of the EXIF block, written anew for each output. They may tell where the picture was taken.
+        ///
+        /// The orientation is 1, the sides and the color space are those of the output. Left out are the small picture,
+        /// areas in the picture that the tags name, the note of the camera's maker (see ``makerNote``), values of more than
+        /// 1,024 bytes that are no text, and whatever no tag of EXIF reaches: they may show what was cut off.
         ///
         /// A JPEG has room for a block of 65,527 bytes. A larger one, which other formats may have, is left out of
         /// outputs that are JPEGs; ``PreparedOutput/leftOut`` tells.
@@ -34,6 +38,9 @@ public struct Recipe: Hashable, Sendable {
         ///
         /// The values of a map in color are for colors in the space of the picture's profile: keep ``icc`` as well.
         public static let gainMap = Metadata(rawValue: 4)
+        /// ``exif``, and in it the note that the camera's maker wrote, as it was: settings, serial numbers, and with some
+        /// cameras a small picture of the whole photo, also where the output is cut out of it.
+        public static let makerNote = Metadata(rawValue: 2 | 8)
     }
 
     /// The frames of an animation that outputs show.

@@ -63,11 +63,14 @@ struct ColorsCommandTests {
     @Test("prep warns of metadata that an output has no room for")
     func lostMetadata() throws {
         let place = try Workplace()
-        let block = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 7, count: 70_000)
         let size = Size(width: 8, height: 8)
         let pixels = try #require(PixelBuffer(size: size, bytes: [UInt8](repeating: 90, count: 192)))
         let webp = try prepare(.pixels(pixels), as: Recipe(Output(.fit(8), encoding: .webp()))).outputs[0].bytes
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        // One tag: a description of 70,000 letters.
+        let block =
+            Array("II*\0".utf8) + number(8) + [1, 0, 0x0E, 1, 2, 0] + number(70_000) + number(26) + number(0)
+            + [UInt8](repeating: 0x61, count: 70_000)
         let canvas = Array("VP8X".utf8) + number(10) + [8, 0, 0, 0, 7, 0, 0, 7, 0, 0]
         let body = Array("WEBP".utf8) + canvas + webp[12...] + Array("EXIF".utf8) + number(block.count) + block
         try place.write(Array("RIFF".utf8) + number(body.count) + body, to: "a.webp")

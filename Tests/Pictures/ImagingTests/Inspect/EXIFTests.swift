@@ -68,21 +68,4 @@ struct EXIFTests {
         block.replaceSubrange((block.count - 4)..., with: little(8, 4))
         #expect(EXIF.orientation(block.span) == 1)
     }
-
-    @Test("resetting changes the orientation and nothing else", arguments: [true, false], [3, 4])
-    func reset(isLittle: Bool, type: Int) {
-        let block = Made.tiff(
-            [.init(tag: 0x10F, value: 7), .init(tag: 0x112, type: type, value: 6)], isLittle: isLittle, tail: [9, 9])
-        let upright = Made.tiff(
-            [.init(tag: 0x10F, value: 7), .init(tag: 0x112, type: type, value: 1)], isLittle: isLittle, tail: [9, 9])
-        #expect(EXIF.settingOrientation1(block) == upright)
-    }
-
-    @Test("resetting leaves blocks without the tag alone")
-    func resetNothing() {
-        let block = Made.tiff([.init(tag: 0x10F, value: 7)])
-        #expect(EXIF.settingOrientation1(block) == block)
-        #expect(EXIF.settingOrientation1([1, 2, 3]) == [1, 2, 3])
-        #expect(EXIF.settingOrientation1([]) == [])
-    }
 }

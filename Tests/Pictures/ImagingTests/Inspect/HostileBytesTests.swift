@@ -32,9 +32,8 @@ struct HostileBytesTests {
         #expect(!isSized || header.storedSize.width > 0 && header.storedSize.height > 0)
         #expect((1...8).contains(header.orientation) && header.frames > 0 && header.scans > 0)
         #expect((1...64).contains(header.components) && (1...255).contains(header.bitDepth))
-        if let exif = header.exif {
-            let turned = EXIF.settingOrientation1(exif)
-            #expect(EXIF.orientation(turned.span) == 1)
+        if let block = header.exif.flatMap({ EXIFBlock($0.span, keepsNote: true) }) {
+            #expect(EXIF.orientation(block.written(header.uprightSize, colorSpace: nil).span) == 1)
         }
         _ = header.profile.flatMap { ColorProfile($0) }
         if header.format == .png, let copy = pngChunksForDecoding(bytes.span) {

@@ -14,7 +14,8 @@ struct ReferenceTests {
 
     @Test("the same size gives the same pixels")
     func same() {
-        let picture = Picture(width: 9, height: 8, bytes: (0..<9 * 8 * 3).map { UInt8($0 * 7 % 256) })
+        let bytes = (0..<216).map { (value: Int) -> UInt8 in UInt8(value * 7 % 256) }
+        let picture = Picture(width: 9, height: 8, bytes: bytes)
         #expect(lanczos3(picture, width: 9, height: 8) == picture)
     }
 

@@ -30,7 +30,8 @@ public enum Pictures {
     /// No two pixels are alike (up to 4096 x 4096), so a pixel that comes from the wrong place is noticed.
     public static func numbered(_ width: Int, _ height: Int) -> PixelBuffer {
         draw(width, height) { x, y in
-            (UInt8(x & 255), UInt8(y & 255), UInt8(x >> 8 & 15 | (y >> 8 & 15) << 4))
+            let (left, right): (Int, Int) = (x >> 8 & 15, (y >> 8 & 15) << 4)
+            return (UInt8(x & 255), UInt8(y & 255), UInt8(left | right))
         }
     }
 

@@ -47,10 +47,11 @@ package struct HTTPDate: Hashable, Comparable, Sendable {
     /// `Sun, 06 Nov 1994 08:49:37 GMT`.
     package var text: String {
         let parts = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-            .split { $0 == "-" || $0 == "T" || $0 == "Z" }
+            .split { (character: Character) in "-TZ".contains(character) }
         // The first day of 1970 was a Thursday.
         let day = HTTPDate.days[(seconds / 86_400 + 4) % 7]
-        return "\(day), \(parts[2]) \(HTTPDate.months[Int(parts[1])! - 1]) \(parts[0]) \(parts[3]) GMT"
+        let month = HTTPDate.months[Int(parts[1])! - 1]
+        return "\(day), \(parts[2]) \(month) \(parts[0]) \(parts[3]) GMT"
     }
 
     package static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.seconds < right.seconds }

@@ -62,8 +62,9 @@ struct BlendColumnsTests {
         let weights = [Int16(4000), 12384, 0, 0]
         for channels in [1, 3, 4] {
             let row = dice.bytes(2 * channels)
-            let expected = (0..<channels).map {
-                UInt8((4000 * Int(row[$0]) + 12384 * Int(row[channels + $0]) + Kernels.one / 2) / Kernels.one)
+            let expected = (0..<channels).map { channel -> UInt8 in
+                let sum: Int = 4000 * Int(row[channel]) + 12384 * Int(row[channels + channel])
+                return UInt8((sum + Kernels.one / 2) / Kernels.one)
             }
             for isa in Kernels.vector + [CK_SCALAR] {
                 let found = Kernels.blendColumns(isa, row: row, starts: [0], weights: weights, channels: channels)

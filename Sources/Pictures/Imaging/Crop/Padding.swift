@@ -41,10 +41,12 @@ extension Raster {
     /// The color of the edge: the median of each channel over the outermost pixels.
     fileprivate var edgeColor: RGB {
         let (right, bottom) = (size.width - 1, size.height - 1)
-        let edge =
-            (0...right).flatMap { [$0, bottom * size.width + $0] }
-            + (0...bottom).flatMap { [$0 * size.width, $0 * size.width + right] }
-        let medians = (0..<3).map { channel in edge.map { bytes[3 * $0 + channel] }.sorted()[edge.count / 2] }
+        var edge: [Int] = []
+        for x in 0...right { edge += [x, bottom * size.width + x] }
+        for y in 0...bottom { edge += [y * size.width, y * size.width + right] }
+        let medians = (0..<3).map { channel -> UInt8 in
+            edge.map { bytes[3 * $0 + channel] }.sorted()[edge.count / 2]
+        }
         return RGB(red: medians[0], green: medians[1], blue: medians[2])
     }
 }

@@ -56,11 +56,14 @@ struct ClassQuery: Sendable {
     /// The classes whose names are nearest in meaning; none where a word is unknown.
     private static func meant(_ words: [String], _ classes: PictureClasses) -> [Int: Float] {
         guard let meaning = PictureClasses.meaning(of: words) else { return [:] }
-        let near = classes.meanings.enumerated().map { (number: $0.offset, nearness: ($0.element * meaning).sum()) }
-            .sorted { $0.nearness != $1.nearness ? $0.nearness > $1.nearness : $0.number < $1.number }
-            .prefix(nearest)
+        let all = classes.meanings.enumerated().map { number, other -> (number: Int, nearness: Float) in
+            (number, (other * meaning).sum())
+        }
+        let near = all.sorted { ($1.nearness, $0.number) < ($0.nearness, $1.number) }.prefix(nearest)
         guard let best = near.first?.nearness, best >= least else { return [:] }
-        let weights = near.map { (number: $0.number, weight: max($0.nearness, 0) * max($0.nearness, 0)) }
+        let weights = near.map { number, nearness -> (number: Int, weight: Float) in
+            (number, max(nearness, 0) * max(nearness, 0))
+        }
         let total = weights.reduce(0) { $0 + $1.weight }
         return Dictionary(uniqueKeysWithValues: weights.map { ($0.number, $0.weight / total) })
     }

@@ -16,9 +16,8 @@ extension Snapshot {
         }
         for slot in try slots(ofID: text) { named[slot] = 1 }
         guard !named.isEmpty else { return matches }
-        let first = named.map { WordMatch(slot: $0.key, relevance: $0.value) }.sorted {
-            $0.relevance != $1.relevance ? $0.relevance > $1.relevance : $0.slot < $1.slot
-        }
+        let all = named.map { slot, relevance in WordMatch(slot: slot, relevance: relevance) }
+        let first = all.sorted { ($1.relevance, $0.slot) < ($0.relevance, $1.slot) }
         return first + matches.filter { named[$0.slot] == nil }
     }
 

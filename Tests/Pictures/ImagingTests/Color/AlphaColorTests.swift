@@ -59,12 +59,10 @@ struct AlphaColorTests {
         let grayAlpha = TIFFPage(
             Size(width: 5, height: 1), samples: 2, bits: 16, extraSample: 2,
             data: values.flatMap { little($0, 2) + [255, 255] })
-        let color = TIFFPage(
-            Size(width: 5, height: 1), samples: 3, bits: 16,
-            data: values.flatMap { little($0, 2) + little($0, 2) + little($0, 2) })
+        func alike(_ value: Int) -> [UInt8] { join(little(value, 2), little(value, 2), little(value, 2)) }
+        let color = TIFFPage(Size(width: 5, height: 1), samples: 3, bits: 16, data: values.flatMap(alike))
         let colorAlpha = TIFFPage(
-            Size(width: 5, height: 1), samples: 4, bits: 16,
-            data: values.flatMap { little($0, 2) + little($0, 2) + little($0, 2) + [255, 255] })
+            Size(width: 5, height: 1), samples: 4, bits: 16, data: values.flatMap { join(alike($0), [255, 255]) })
         let files = [
             gray.file(profile: Self.linear.grayBytes), grayAlpha.file(profile: Self.linear.grayBytes),
             color.file(profile: Self.linear.bytes), colorAlpha.file(profile: Self.linear.bytes),

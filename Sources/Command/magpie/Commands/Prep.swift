@@ -85,7 +85,7 @@ struct Prep: Subcommand {
         guard let output else { throw UsageError("missing output folder: -o OUT") }
         try checkCombinations()
         if keeps.metadata.contains(.makerNote) {
-            note("magpie: the note of a camera's maker may hold a small picture of the whole photo, also in a part of it\n")
+            note("magpie: the note of a camera's maker may show the whole photo, also in an output that is cut out\n")
         }
         var inputs = try Inputs(words, options: self.inputs)
         inputs.pictureLimit = limits.limits.inputBytes

@@ -63,7 +63,8 @@ extension OptionValue<@Sendable (inout Prep.Kept) -> Void> {
     fileprivate static var kept: OptionValue {
         .word([
             "icc": { $0.metadata.insert(.icc) }, "exif": { $0.metadata.insert(.exif) },
-            "makernote": { $0.metadata.insert(.makerNote) }, "gainmap": { $0.metadata.insert(.gainMap) }, "times": { $0.times = true },
+            "makernote": { $0.metadata.insert(.makerNote) }, "gainmap": { $0.metadata.insert(.gainMap) },
+            "times": { $0.times = true },
             "none": { $0 = Prep.Kept() },
         ])
     }

@@ -73,11 +73,12 @@ extension Snapshot {
 
     /// - Parameters:
     ///   - slots: The items that count; nil for all.
+    ///   - alternatives: Words of which one is enough: they order the matches, which need none of them. Default none.
     ///   - joinsMeanings: Adds items whose texts come near in meaning.
     ///   - shown: Returns the items whose pictures show a word that the text lacks.
     func wordMatches(
-        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?, joinsMeanings: Bool = true,
-        shown: (String) throws(SearchError) -> [Int]
+        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?, alternatives: Set<String> = [],
+        joinsMeanings: Bool = true, shown: (String) throws(SearchError) -> [Int]
     ) throws(SearchError) -> WordMatches {
         let query = QueryWords(text)
         let words = query.words
@@ -89,9 +90,10 @@ extension Snapshot {
         var found = WordMatches()
         let vectors = relatedWords?.vectors
         var meaning = MeaningJoin.Query(words: words.count)
+        func isNeeded(_ word: QueryWords.Word) -> Bool { !alternatives.contains(word.text) }
         func note(_ word: QueryWords.Word, isMet: Bool) {
             if !isMet { meaning.isMet = false }
-            if isMet { found.met.append(word.typed) } else { found.unmet.append(word.typed) }
+            if !isMet { found.unmet.append(word.typed) } else if isNeeded(word) { found.met.append(word.typed) }
         }
         var unknown: [(word: QueryWords.Word, siblings: [RelatedTerm])] = []
         for (place, word) in words.enumerated() {
@@ -121,7 +123,8 @@ extension Snapshot {
             }
             for term in siblings { try scores.find(term, in: database) }
             if isWhole { scores.find(shownAt: try shown(word.text)) }
-            note(word, isMet: scores.add(weight: word.weight, isAlone: words.count == 1))
+            let isMet = scores.add(weight: word.weight, isAlone: words.count == 1, isNeeded: isNeeded(word))
+            note(word, isMet: isMet)
             if !isSaid { found.corrections.append(.init(word: word.text, meant: related.map(\.text), isRelated: true)) }
         }
         for (word, siblings) in unknown {
@@ -153,7 +156,7 @@ extension Snapshot {
                 for term in siblings { try scores.find(term, in: database) }
             }
             // A word without a correction still counts as missing.
-            note(word, isMet: scores.add(weight: word.weight))
+            note(word, isMet: scores.add(weight: word.weight, isNeeded: isNeeded(word)))
             if !hasMeaning { meaning.hasUnknown = true }
             if !meant.isEmpty { found.corrections.append(.init(word: word.text, meant: meant)) }
         }

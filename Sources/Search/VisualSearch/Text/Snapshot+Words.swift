@@ -64,7 +64,8 @@ extension Snapshot {
     /// that it may be a misspelling of, which count less. An item whose title, id or article number is the whole query
     /// comes first. Where some word is met by no item, those whose texts come near in meaning are found; see ``MeaningJoin``. Where
     /// pictures show a word, items whose text lacks it come after all that say it or a related term.
-    /// Case and accents do not matter, and no character has a special meaning.
+    /// Items that write a word without its signs, as `C` for `C++`, come after those that write it with them. Case and accents
+    /// do not matter, and no character has a special meaning.
     ///
     /// - Parameter relatedWords: Where related terms come from; nil, the default, does without.
     package func wordMatches(_ text: String, relatedWords: RelatedWords? = nil) throws(SearchError) -> WordMatches {
@@ -104,6 +105,7 @@ extension Snapshot {
                     try scores.find(compound: compound, in: database)
                 }
             }
+            if let signs = word.signs { scores.prefer(try self.slots(writing: word.text, with: signs)) }
             let isSaid = scores.hasFound
             // The beginning of other words may not be meant as a word.
             let number = isWhole || !isSaid ? vectors?.number(ofForms: word.text) : nil
@@ -128,6 +130,11 @@ extension Snapshot {
             if !isSaid { found.corrections.append(.init(word: word.text, meant: related.map(\.text), isRelated: true)) }
         }
         for (word, siblings) in unknown {
+            if word.isInitials {
+                // Each letter has a point behind it on purpose.
+                note(word, isMet: scores.add(weight: word.weight, isNeeded: isNeeded(word)))
+                continue
+            }
             let candidates = try store.words.near(word.text, slots: self.slots, at: revision, database)
             if word.isUnspaced, word.text.unicodeScalars.count > 1 {
                 let meant = try scores.addParts(of: word, in: database)

@@ -68,6 +68,9 @@ struct WordScores {
 
     /// An item that contains only a related term, or whose picture alone shows the word, stays below this share of those that contain the word.
     private static let relatedShare = 0.9
+    /// The most of an item that writes a word without its signs, as a share of those that write it with them: a book on C is
+    /// no book on C++, whatever other words of the query it says.
+    private static let unsignedShare = 0.25
 
     /// True if an item contains the current word.
     var hasFound: Bool { !found.isEmpty }
@@ -157,6 +160,16 @@ struct WordScores {
 
     /// Counts the current word for items whose pictures show it, unless their text contains it or a related term.
     mutating func find(shownAt slots: [Int]) { shown = slots }
+
+    /// Puts those of the items that contain the current word before all others, where there are any.
+    mutating func prefer(_ slots: Bitmap) {
+        var least = Double.infinity
+        for slot in found where slots[slot] { least = min(least, current[slot]) }
+        guard least < .infinity else { return }
+        let ceiling = WordScores.unsignedShare * least
+        for slot in found where !slots[slot] { current[slot] = min(current[slot], ceiling) }
+        begun = begun.mapValues { min($0, ceiling) }
+    }
 
     /// Searches for another way of writing the current word, which may be two words beside each other.
     mutating func find(compound: String, in database: Database) throws(SearchError) {

@@ -154,8 +154,8 @@ extension Snapshot {
                 meant.append(correction)
             }
             if meant.isEmpty, !hasMeaning {
-                for term in try relatedWords?.corrections(of: word.text, in: catalog) ?? [] {
-                    try scores.find(correction: term, weight: WordScores.synonymOfSlip, in: database)
+                for (term, weight) in try relatedWords?.corrections(of: word.text, in: catalog) ?? [] {
+                    try scores.find(correction: term, weight: weight, in: database)
                     meant.append(term)
                 }
             }

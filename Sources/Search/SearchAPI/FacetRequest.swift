@@ -10,7 +10,8 @@ extension SearchRequest {
         public var bins: Int
         /// Counts each field as if the filter did not speak of it, so that the values that were not chosen keep their
         /// counts. Only the parts of the filter that have to hold on their own can be left out: the filter itself,
-        /// or the members of an `and`. Default false.
+        /// or the members of an `and`. Values of the field that were read in the text are left out as well, with their words.
+        /// Default false.
         public var excludesOwnFilter: Bool
         /// Counts the branches of values such as `Bags > Handbags` as well: `Bags` with all below it. Default false.
         public var branches: Bool

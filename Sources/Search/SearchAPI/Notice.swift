@@ -20,6 +20,8 @@ public struct Notice: Hashable, Sendable, Codable {
         case setAside
         /// The numbers of a range in the text stand the other way round; it was read from the smaller to the larger one.
         case backwardRange
+        /// The text may leave something out, but nobody can tell what; the words were searched for as words.
+        case unclearNegation
         /// A facet was asked for that the field cannot have.
         case noFacet
         /// The request names an item that is not in the store.

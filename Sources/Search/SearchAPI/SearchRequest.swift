@@ -35,6 +35,11 @@ public struct SearchRequest: Hashable, Sendable {
         public var readsPhrases: Bool
         /// The phrases that stay words, as ``ReadPhrase/text`` has them, at most 32. Default none.
         public var ignoredPhrases: [String]
+        /// The words of the text of which one is enough, as the conditions that were read say: they help to order hits, and
+        /// no hit needs them.
+        package var alternatives: Set<String> = []
+        /// The text without the values of one field that were read in it, by the field; nil where no word is left.
+        package var textsWithout: [String: String?] = [:]
 
         /// The most examples beside ``example``, with the items to be unlike.
         package static let examplesLimit = 16

@@ -84,7 +84,8 @@ struct PreparedQuery {
                 }
             }
             var found = try snapshot.wordMatches(
-                text, relatedWords: relatedWords, among: slots, joinsMeanings: said == nil
+                text, relatedWords: relatedWords, among: slots, alternatives: query.alternatives,
+                joinsMeanings: said == nil
             ) { word throws(SearchError) in try shownWords?.slots(showing: word, in: snapshot) ?? []
             }
             if let said {

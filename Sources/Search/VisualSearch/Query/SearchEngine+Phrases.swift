@@ -15,9 +15,14 @@ extension SearchEngine {
         }
         var other = request
         other.rules.typedText = reading.wanted
-        guard !reading.phrases.isEmpty else { return (other, [], []) }
-        let words = [reading.words, minus.typed].filter { text in text.contains { !$0.isWhitespace } }
-        other.query.text = words.isEmpty ? nil : words.joined(separator: " ")
+        guard !reading.phrases.isEmpty else { return (other, [], reading.notices) }
+        func text(_ words: String) -> String? {
+            let parts = [words, minus.typed].filter { text in text.contains { !$0.isWhitespace } }
+            return parts.isEmpty ? nil : parts.joined(separator: " ")
+        }
+        other.query.text = text(reading.words)
+        other.query.alternatives = reading.alternatives
+        other.query.textsWithout = reading.wordsWithout.mapValues(text)
         other.filter = request.filter && reading.filter
         other.sort = request.sort ?? reading.sort
         // An order excludes diversity. The words are those of a person, the diversity that of the page.

@@ -102,6 +102,7 @@ extension SearchEngine {
         let needsPalettes = !wanted.colors.isEmpty || !wanted.avoidedColors.isEmpty || namesColor(wanted.wantedText)
         // Before the state of the catalog is held: a model takes its time.
         let text = try text(of: request.query)
+        let open = try openFacets(of: request)
         return try reading(withPalettes: needsPalettes) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
             let rules = try activeRules(
@@ -112,7 +113,11 @@ extension SearchEngine {
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
                 answer.facets = try snapshot.facets(facets, ranking.tiles) { field throws(SearchError) in
-                    try matches(ranking, query, request, asIfUnfilteredBy: field, snapshot)
+                    guard let wider = open[field] else { return ranking.slots }
+                    guard wider.isSaidOtherwise else { return try self.ranking(query, wider.request, snapshot).slots }
+                    let other = try measuredQuery(
+                        wider.request, vector: vector, examples, wider.text, rules: rules, in: snapshot)
+                    return try self.ranking(other, wider.request, snapshot).slots
                 }
             }
             answer.queryItem = query.item
@@ -205,20 +210,6 @@ extension SearchEngine {
         let votes = try typeVotes(
             of: similarity, querySlots: query.querySlots, neighbors: neighbors, weight: weight, in: snapshot)
         query.set(votes, neighbors: neighbors)
-    }
-
-    /// Returns the slots that a facet counts: all matches, or those without the filter on its own field.
-    private func matches(
-        _ ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest, asIfUnfilteredBy field: String,
-        _ snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Bitmap {
-        guard request.facets?.excludesOwnFilter == true, request.filter.fields.contains(field) else {
-            return ranking.slots
-        }
-        var wider = request
-        wider.filter = request.filter.without(field)
-        wider.diversity = nil
-        return wider.filter == request.filter ? ranking.slots : try self.ranking(query, wider, snapshot).slots
     }
 
     /// Adds the few nearest items that are worth showing, where no item is relevant, and says so.

@@ -17,6 +17,11 @@ struct QueryWords {
         /// its other spellings.
         var joined: Set<String>
 
+        /// The signs that belong to it; nil for none, and for a word that the query has with others as well.
+        var signs: WordSigns?
+        /// True for letters with points between them, which are one word: `U.S.A.`.
+        var isInitials = false
+
         /// True for digits alone, which are not the beginning of another number.
         var isNumber: Bool { text.unicodeScalars.allSatisfy { $0.isNumber || $0 == " " } }
     }
@@ -38,10 +43,14 @@ struct QueryWords {
             if let last, order.count <= QueryWords.limit, QueryWords.mayJoin(last, word) {
                 for part in [last, word] { joined[part.text, default: []].insert(last.text + word.text) }
             }
-            if counts[word.text] == nil { order.append(word) }
+            if let known = order.firstIndex(where: { $0.text == word.text }) {
+                if order[known].signs != word.signs { order[known].signs = nil }
+            } else {
+                order.append(word)
+            }
             counts[word.text, default: 0] += 1
         }
-        let telling = order.filter { !QueryWords.stopWords.contains($0.text) }
+        let telling = order.filter { $0.isInitials || !QueryWords.stopWords.contains($0.text) }
         let isFinished = text.unicodeScalars.last.map { !Words.isPart($0) } ?? true
         words = (telling.isEmpty || keepsAll ? order : telling).prefix(QueryWords.limit).map { word in
             var word = word
@@ -59,12 +68,21 @@ struct QueryWords {
         let bytes = Array(text.utf8)
         var words: [Word] = []
         var before = 0
-        for part in WordParts(text).parts {
+        let parts = WordParts(text).parts
+        var initials = Initials.runs(in: parts)[...]
+        for (place, part) in parts.enumerated() {
             let typed = String(decoding: bytes[part.bytes], as: UTF8.self)
             defer { before = part.text.unicodeScalars.count }
+            if let run = initials.first, run.contains(place) {
+                if place == run.lowerBound { words.append(word(ofInitials: parts[run], bytes)) }
+                if place + 1 == run.upperBound { initials = initials.dropFirst() }
+                continue
+            }
+            let signs = WordSigns(typed: part.bytes, in: text)
             if part.link == .numbers, var last = words.popLast() {
                 last.text += " " + part.text
                 last.typed += String(part.separator.map(Character.init) ?? " ") + typed
+                last.signs = WordSigns(from: last.signs, to: signs)
                 words.append(last)
             } else if part.link == .letters, let separator = part.separator, apostrophes.contains(separator),
                 before > 1, part.text.unicodeScalars.count <= 2, let last = words.indices.last
@@ -75,10 +93,19 @@ struct QueryWords {
                 words.append(
                     Word(
                         text: part.text, typed: typed, weight: 1, isOpen: false, isUnspaced: part.isUnspaced,
-                        joined: part.spelledOut.map { [$0] } ?? []))
+                        joined: part.spelledOut.map { [$0] } ?? [], signs: signs))
             }
         }
         return words
+    }
+
+    /// The letters of initials as one word, which items may also write with blanks.
+    private static func word(ofInitials parts: ArraySlice<WordParts.Part>, _ bytes: [UInt8]) -> Word {
+        let letters = parts.map(\.text)
+        let place = parts[parts.startIndex].bytes.lowerBound..<parts[parts.endIndex - 1].bytes.upperBound
+        return Word(
+            text: letters.joined(), typed: String(decoding: bytes[place], as: UTF8.self), weight: 1, isOpen: false,
+            isUnspaced: false, joined: [letters.joined(separator: " ")], isInitials: true)
     }
 
     private static let apostrophes = Set("'\u{2019}\u{2BC}".unicodeScalars)

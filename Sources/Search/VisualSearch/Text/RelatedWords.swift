@@ -9,6 +9,8 @@ package final class RelatedWords: Sendable {
     /// The terms of the thesaurus, which do not depend on the synonyms.
     private let kept: RevisionCache<String, [RelatedTerm]>
     var bytes: Int { kept.bytes }
+    /// The words of the built-in thesaurus, read with the first word that nothing else explains.
+    private static let builtInVocabulary = Thesaurus.builtIn.vocabulary
 
     /// The most related terms of one word.
     static let limit = 24
@@ -16,6 +18,8 @@ package final class RelatedWords: Sendable {
     static let wordLimit = 10
     /// A shop's own synonym counts a little less than the word.
     private static let ownWeight = 0.95
+    /// Letters of a word from which on a single slip is corrected to a term whose broader terms alone are in the catalog.
+    private static let sureLength = 6
     private static let (joinedWeight, splitWeight, headWeight) = (0.95, 0.9, 0.35)
 
     init(thesaurus: Thesaurus?, synonyms: Synonyms, vectors: WordVectors? = nil) {
@@ -68,12 +72,37 @@ package final class RelatedWords: Sendable {
     /// The terms that a shop's own synonyms give for a word.
     func synonyms(of word: String) -> [String] { synonyms[word] }
 
-    /// The terms of the catalog that the shop's own synonyms give for the word that another one may be a misspelling of.
-    func corrections(of word: String, in catalog: CatalogTerms) throws(SearchError) -> [String] {
-        guard let meant = synonyms.correction(of: word) else { return [] }
-        var terms: [String] = []
-        for term in synonyms[meant] where try catalog.contains(term) { terms.append(term) }
-        return terms
+    /// The terms of the catalog that the shop's own synonyms, or else the thesaurus, give for the word that another one may be a
+    /// misspelling of, likeliest first, with their weights. A word of English is no misspelling of one of the thesaurus.
+    func corrections(
+        of word: String, in catalog: CatalogTerms
+    ) throws(SearchError) -> [(term: String, weight: Double)] {
+        if let meant = synonyms.correction(of: word) {
+            var terms: [(String, Double)] = []
+            for term in synonyms[meant] where try catalog.contains(term) {
+                terms.append((term, WordScores.synonymOfSlip))
+            }
+            if !terms.isEmpty { return terms }
+        }
+        guard thesaurus != nil, !RelatedWords.isEnglish(word), !knows(word) else { return [] }
+        // The thesaurus has no plurals.
+        let near = RelatedWords.builtInVocabulary.near(WordForms(word).all).flatMap(\.self)
+        for candidate in near.sorted(by: { ($0.cost, $0.word) < ($1.cost, $1.word) })
+        where RelatedWords.isEnglish(candidate.word) {
+            // Nearly every short word is a slip away from some term, and that has something broader in the catalog.
+            let isSure = word.count >= RelatedWords.sureLength && Misspelling.isSlip(word, candidate.word)
+            let terms = try terms(of: candidate.word, in: catalog).filter {
+                $0.countsBesideWord || isSure && $0.relation != .sibling
+            }
+            guard !terms.isEmpty else { continue }
+            return terms.map { ($0.text, WordScores.synonymOfSlip * $0.weight) }
+        }
+        return []
+    }
+
+    /// True for a usual word of English, in any form.
+    private static func isEnglish(_ word: String) -> Bool {
+        WordVectors.builtIn.number(ofForms: word) != nil || PhraseLanguage.english.functionWords.contains(word)
     }
 
     /// The terms of the thesaurus for one word, kept as those of ``expansion(of:in:)``.

@@ -2,7 +2,8 @@ internal import SQLite
 
 extension Snapshot {
     /// Returns completions of the last word of a text: texts whose words are all in some item, and the number of such
-    /// items, most first. Each word has the spelling of most of them, as far as the first few items show.
+    /// items, most first. Each word has the spelling of most of them, as far as the first few items show; words that the index
+    /// joins are completions where a text writes them so.
     package func completions(of text: String, limit: Int) throws(SearchError) -> [(text: String, items: Int)] {
         var words = Array(Words(text))
         guard let beginning = words.popLast() else { return [] }
@@ -27,27 +28,24 @@ extension Snapshot {
             if items > 0 { found.append((all, items)) }
         }
         found.sort { $0.items != $1.items ? $0.items > $1.items : $0.words.lexicographicallyPrecedes($1.words) }
-        return try found.prefix(max(limit, 0)).map { words, items throws(SearchError) in
-            (try spelled(words).joined(separator: " "), items)
+        var spelled: [(text: String, items: Int)] = []
+        var known: Set<[String]> = []
+        for (words, items) in found where spelled.count < limit {
+            guard let text = try self.spelled(words), known.insert(Array(Words(text))).inserted else { continue }
+            spelled.append((text, items))
         }
+        return spelled
     }
 
-    /// Returns the words in the spelling of the items that contain them all.
-    func spelled(_ words: [String]) throws(SearchError) -> [String] {
-        var spellings: [String: [String: Int]] = [:]
+    /// Returns the words in the spelling of the items that contain them all, the last one as the completion of what is typed:
+    /// with all that hyphens, apostrophes and points join to it, as in `Mother-in-law`. Nil where no text writes the last one: the
+    /// index joins words that texts do not.
+    func spelled(_ words: [String]) throws(SearchError) -> String? {
+        var spellings = WrittenWords(words)
         try database.each(
-            "SELECT \(Snapshot.marked) FROM words WHERE words MATCH ? LIMIT 16",
-            .text(Snapshot.quoted(words))
-        ) { row in
-            for part in row.text(0).split(separator: "\u{2}") {
-                guard let end = part.firstIndex(of: "\u{3}") else { continue }
-                let spelling = String(part[..<end])
-                spellings[Words(spelling).joined(separator: " "), default: [:]][spelling, default: 0] += 1
-            }
-        }
-        return words.map { word in
-            spellings[word]?.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? word
-        }
+            "SELECT \(Snapshot.marked) FROM words WHERE words MATCH ? LIMIT 16", .text(Snapshot.quoted(words))
+        ) { row in spellings.read(row.text(0), marked: "\u{2}", "\u{3}") }
+        return spellings.usual
     }
 
     /// All texts of an item with the words of the query between marks. Columns that a file of an older form does not

@@ -10,7 +10,7 @@ extension Snapshot {
     /// parenthesis, as `Dune` does `Dune (1965)`, come next.
     func withNamed(_ text: String, first matches: [WordMatch]) throws(SearchError) -> [WordMatch] {
         var named: [Int: Double] = [:]
-        let words = Array(Words(text))
+        let words = WordSigns.words(of: text)
         if (1...QueryWords.limit).contains(words.count), try store.words.index(in: self).hasColumns {
             named = try relevance(ofNamed: words, among: matches)
         }
@@ -31,7 +31,18 @@ extension Snapshot {
         return slots
     }
 
-    private func relevance(ofNamed words: [String], among matches: [WordMatch]) throws(SearchError) -> [Int: Double] {
+    private func relevance(
+        ofNamed typed: [(text: String, signs: WordSigns)], among matches: [WordMatch]
+    ) throws(SearchError) -> [Int: Double] {
+        let words = typed.map(\.text)
+        let signs = typed.map(\.signs)
+        let hasSigns = signs.contains { $0 != WordSigns() }
+        /// C is not named by C++, and C++ less than C by C.
+        func relevance(ofName name: String) -> Double? {
+            let other = WordSigns.words(of: name)
+            guard words.elementsEqual(other.lazy.map(\.text)) else { return nil }
+            return signs.elementsEqual(other.lazy.map(\.signs)) ? 1 : hasSigns ? nil : 0.9995
+        }
         let hasDigit = words.contains { $0.unicodeScalars.contains { $0.properties.numericType != nil } }
         let columns: [WordColumn] = hasDigit ? [.names, .kinds] : [.names]
         let list = columns.map { "\($0)" }
@@ -44,10 +55,10 @@ extension Snapshot {
                 "SELECT \(list.joined(separator: ", ")) FROM texts WHERE slot = ?", .integer(match.slot)
             ) { row in
                 for value in columns.indices.flatMap({ row.text($0).split(separator: "\n") }) {
-                    if words.elementsEqual(Words(String(value))) {
-                        named[match.slot] = 1
-                    } else if words.elementsEqual(Words(String(value.prefix { $0 != "(" }))) {
-                        named[match.slot] = max(0.999, named[match.slot] ?? 0)
+                    if let whole = relevance(ofName: String(value)) {
+                        named[match.slot] = max(whole, named[match.slot] ?? 0)
+                    } else if let part = relevance(ofName: String(value.prefix { $0 != "(" })) {
+                        named[match.slot] = max(0.999 * part, named[match.slot] ?? 0)
                     }
                 }
             }

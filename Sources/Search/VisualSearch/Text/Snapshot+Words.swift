@@ -64,7 +64,8 @@ extension Snapshot {
     /// that it may be a misspelling of, which count less. An item whose title, id or article number is the whole query
     /// comes first. Where some word is met by no item, those whose texts come near in meaning are found; see ``MeaningJoin``. Where
     /// pictures show a word, items whose text lacks it come after all that say it or a related term.
-    /// Case and accents do not matter, and no character has a special meaning.
+    /// Items that write a word without its signs, as `C` for `C++`, come after those that write it with them. Case and accents
+    /// do not matter, and no character has a special meaning.
     ///
     /// - Parameter relatedWords: Where related terms come from; nil, the default, does without.
     package func wordMatches(_ text: String, relatedWords: RelatedWords? = nil) throws(SearchError) -> WordMatches {
@@ -73,11 +74,12 @@ extension Snapshot {
 
     /// - Parameters:
     ///   - slots: The items that count; nil for all.
+    ///   - alternatives: Words of which one is enough: they order the matches, which need none of them. Default none.
     ///   - joinsMeanings: Adds items whose texts come near in meaning.
     ///   - shown: Returns the items whose pictures show a word that the text lacks.
     func wordMatches(
-        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?, joinsMeanings: Bool = true,
-        shown: (String) throws(SearchError) -> [Int]
+        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?, alternatives: Set<String> = [],
+        joinsMeanings: Bool = true, shown: (String) throws(SearchError) -> [Int]
     ) throws(SearchError) -> WordMatches {
         let query = QueryWords(text)
         let words = query.words
@@ -89,9 +91,10 @@ extension Snapshot {
         var found = WordMatches()
         let vectors = relatedWords?.vectors
         var meaning = MeaningJoin.Query(words: words.count)
+        func isNeeded(_ word: QueryWords.Word) -> Bool { !alternatives.contains(word.text) }
         func note(_ word: QueryWords.Word, isMet: Bool) {
             if !isMet { meaning.isMet = false }
-            if isMet { found.met.append(word.typed) } else { found.unmet.append(word.typed) }
+            if !isMet { found.unmet.append(word.typed) } else if isNeeded(word) { found.met.append(word.typed) }
         }
         var unknown: [(word: QueryWords.Word, siblings: [RelatedTerm])] = []
         for (place, word) in words.enumerated() {
@@ -102,6 +105,7 @@ extension Snapshot {
                     try scores.find(compound: compound, in: database)
                 }
             }
+            if let signs = word.signs { scores.prefer(try self.slots(writing: word.text, with: signs)) }
             let isSaid = scores.hasFound
             // The beginning of other words may not be meant as a word.
             let number = isWhole || !isSaid ? vectors?.number(ofForms: word.text) : nil
@@ -121,10 +125,16 @@ extension Snapshot {
             }
             for term in siblings { try scores.find(term, in: database) }
             if isWhole { scores.find(shownAt: try shown(word.text)) }
-            note(word, isMet: scores.add(weight: word.weight, isAlone: words.count == 1))
+            let isMet = scores.add(weight: word.weight, isAlone: words.count == 1, isNeeded: isNeeded(word))
+            note(word, isMet: isMet)
             if !isSaid { found.corrections.append(.init(word: word.text, meant: related.map(\.text), isRelated: true)) }
         }
         for (word, siblings) in unknown {
+            if word.isInitials {
+                // Each letter has a point behind it on purpose.
+                note(word, isMet: scores.add(weight: word.weight, isNeeded: isNeeded(word)))
+                continue
+            }
             let candidates = try store.words.near(word.text, slots: self.slots, at: revision, database)
             if word.isUnspaced, word.text.unicodeScalars.count > 1 {
                 let meant = try scores.addParts(of: word, in: database)
@@ -144,8 +154,8 @@ extension Snapshot {
                 meant.append(correction)
             }
             if meant.isEmpty, !hasMeaning {
-                for term in try relatedWords?.corrections(of: word.text, in: catalog) ?? [] {
-                    try scores.find(correction: term, weight: WordScores.synonymOfSlip, in: database)
+                for (term, weight) in try relatedWords?.corrections(of: word.text, in: catalog) ?? [] {
+                    try scores.find(correction: term, weight: weight, in: database)
                     meant.append(term)
                 }
             }
@@ -153,7 +163,7 @@ extension Snapshot {
                 for term in siblings { try scores.find(term, in: database) }
             }
             // A word without a correction still counts as missing.
-            note(word, isMet: scores.add(weight: word.weight))
+            note(word, isMet: scores.add(weight: word.weight, isNeeded: isNeeded(word)))
             if !hasMeaning { meaning.hasUnknown = true }
             if !meant.isEmpty { found.corrections.append(.init(word: word.text, meant: meant)) }
         }

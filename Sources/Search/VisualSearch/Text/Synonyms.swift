@@ -77,18 +77,23 @@ public struct Synonyms: Hashable, Sendable {
             guard terms.count > 1 else {
                 throw LineError(reason: "'\(terms[0])' is alone; write two terms or more, such as 'sofa, couch'")
             }
-            for term in terms { add(terms.filter { $0 != term }, to: term) }
+            let all = terms + Synonyms.initials(in: sides[0], except: terms)
+            for term in all { add(all.filter { $0 != term }, to: term) }
         case 2:
             let (from, to) = (try Synonyms.terms(sides[0]), try Synonyms.terms(sides[1]))
             if let both = from.first(where: to.contains) {
                 throw LineError(reason: "'\(both)' is on both sides of =>; leave it out on the right")
             }
-            for term in from { add(to, to: term) }
+            let others = to + Synonyms.initials(in: sides[1], except: from + to)
+            for term in from + Synonyms.initials(in: sides[0], except: from) {
+                add(others.filter { $0 != term }, to: term)
+            }
         default: throw LineError(reason: "there are several =>; write one, such as 'settee => sofa, couch'")
         }
     }
 
     private mutating func add(_ others: [String], to term: String) {
+        if others.isEmpty { return }
         longest = max(longest, term.split(separator: " ").count)
         let known = meanings[term] ?? []
         meanings[term] = known + others.filter { !known.contains($0) }
@@ -116,6 +121,18 @@ public struct Synonyms: Hashable, Sendable {
             terms.append(term)
         }
         return terms
+    }
+
+    /// The terms of one side with the letters of initials as one word, as the index and queries have them: `swat` for `S.W.A.T.`.
+    private static func initials(in side: Substring, except terms: [String]) -> [String] {
+        var found: [String] = []
+        for part in side.split(separator: ",") {
+            guard let term = Initials.joined(in: String(part)), !terms.contains(term), !found.contains(term) else {
+                continue
+            }
+            found.append(term)
+        }
+        return found
     }
 
     private static func withoutComment(_ line: Substring) -> Substring {

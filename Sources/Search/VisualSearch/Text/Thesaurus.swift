@@ -54,6 +54,21 @@ struct Thesaurus: Sendable {
         return []
     }
 
+    /// The terms of one word, for those that a misspelled one may stand for.
+    var vocabulary: Vocabulary {
+        var vocabulary = Vocabulary()
+        for block in 0..<blockCount {
+            var entry = Entry(bytes, at: bytes.long(blocks + 4 * block))
+            for index in 0..<min(Thesaurus.blockLength, count - block * Thesaurus.blockLength) {
+                if index > 0 { entry.advance(bytes) }
+                if !entry.text.contains(UInt8(ascii: " ")) {
+                    vocabulary.add(String(decoding: entry.text, as: UTF8.self), items: 1)
+                }
+            }
+        }
+        return vocabulary
+    }
+
     /// Returns the text of a term.
     func text(of term: Int) -> String {
         var entry = Entry(bytes, at: bytes.long(blocks + 4 * (term / Thesaurus.blockLength)))

@@ -27,7 +27,7 @@ struct WordScores {
     private var pending: [(slot: Int, value: Double)] = []
     /// The score of an item that contains each word once, in prose of the usual length.
     private var total = 0.0
-    /// The words so far.
+    /// The words so far that items need.
     private var words = 0
     /// By slot, the words that an item says: themselves or a related term, a correction, a beginning.
     private var met: [UInt8]
@@ -68,6 +68,9 @@ struct WordScores {
 
     /// An item that contains only a related term, or whose picture alone shows the word, stays below this share of those that contain the word.
     private static let relatedShare = 0.9
+    /// The most of an item that writes a word without its signs, as a share of those that write it with them: a book on C is
+    /// no book on C++, whatever other words of the query it says.
+    private static let unsignedShare = 0.25
 
     /// True if an item contains the current word.
     var hasFound: Bool { !found.isEmpty }
@@ -158,6 +161,16 @@ struct WordScores {
     /// Counts the current word for items whose pictures show it, unless their text contains it or a related term.
     mutating func find(shownAt slots: [Int]) { shown = slots }
 
+    /// Puts those of the items that contain the current word before all others, where there are any.
+    mutating func prefer(_ slots: Bitmap) {
+        var least = Double.infinity
+        for slot in found where slots[slot] { least = min(least, current[slot]) }
+        guard least < .infinity else { return }
+        let ceiling = WordScores.unsignedShare * least
+        for slot in found where !slots[slot] { current[slot] = min(current[slot], ceiling) }
+        begun = begun.mapValues { min($0, ceiling) }
+    }
+
     /// Searches for another way of writing the current word, which may be two words beside each other.
     mutating func find(compound: String, in database: Database) throws(SearchError) {
         _ = try find(Snapshot.quoted(compound), in: index.stems, weight: WordScores.compound, database)
@@ -221,38 +234,41 @@ struct WordScores {
     /// Adds the current word, with the more weight the fewer items contain it, or a related term where none contains
     /// it; and starts the next. Returns true if some item meets it.
     ///
-    /// - Parameter isAlone: True for the only word of the query, which a longer word meets as well.
+    /// - Parameters:
+    ///   - isAlone: True for the only word of the query, which a longer word meets as well.
+    ///   - isNeeded: False for a word that only orders the matches.
     @discardableResult
-    mutating func add(weight: Double, isAlone: Bool = false) -> Bool {
+    mutating func add(weight: Double, isAlone: Bool = false, isNeeded: Bool = true) -> Bool {
+        let one = isNeeded ? 1 : 0
         let count = found.isEmpty ? related.count : found.count
         let (containing, others) = (Double(count), Double(max(index.items - count, 0)))
         let rarity = weight * log(1 + (others + 0.5) / (containing + 0.5))
         total += rarity
         let ceiling = WordScores.relatedShare * (found.map { current[$0] }.min() ?? .infinity)
-        words += 1
+        words += one
         let least = min(ceiling, WordScores.relatedShare * (related.values.min() ?? .infinity), WordScores.relatedShare)
         var isMet = !found.isEmpty || !related.isEmpty
         for slot in shown where slot < sums.count && current[slot] == 0 && related[slot] == nil {
             isMet = true
             var guess = guesses[slot] ?? Guess()
-            guess.words += 1
+            guess.words += one
             guess.sum += rarity * least
             guess.joined += rarity * WordScores.relatedShare
             guesses[slot] = guess
         }
-        if isMet { meetable += 1 }
+        if isMet { meetable += one }
         for (slot, value) in begun where current[slot] == 0 && related[slot] == nil {
             sums[slot] += rarity * value
-            if isAlone { met[slot] += 1 }
+            if isAlone { met[slot] += UInt8(one) }
         }
         for slot in found {
             sums[slot] += rarity * current[slot]
-            met[slot] += 1
+            met[slot] += UInt8(one)
             current[slot] = 0
         }
         for (slot, value) in related {
             sums[slot] += rarity * min(value, ceiling)
-            met[slot] += 1
+            met[slot] += UInt8(one)
         }
         for (slot, value) in siblings where related[slot] == nil {
             pending.append((slot, rarity * min(value, ceiling)))
@@ -281,7 +297,8 @@ struct WordScores {
         var found: [(slot: Int, words: Int)] = []
         var counts = [Int](repeating: 0, count: words + 1)
         func add(_ slot: Int, _ words: Int) {
-            guard words > 0, slots?[slot] ?? true else { return }
+            // Where no item has a needed word, those with one of the others are left.
+            guard words > 0 || meetable == 0, slots?[slot] ?? true else { return }
             found.append((slot, words))
             counts[words] += 1
         }

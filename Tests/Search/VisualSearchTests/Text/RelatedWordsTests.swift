@@ -79,6 +79,36 @@ struct RelatedWordsTests {
         #expect(try matches("leathr ").corrections == [.init(word: "leathr", meant: ["leather"])])
     }
 
+    @Test(
+        "a slip in a word that only the thesaurus has finds what it stands for, and a notice can name it",
+        arguments: [
+            ("coutch", "sofa"), ("cuoch", "sofa"), ("kouch", "sofa"), ("coutches ", "sofa"), ("trowsers", "pants"),
+            ("trosers ", "pants"), ("crimsen lamp", "red"), ("drapse", "curtains"), ("headgaer", "hat"),
+        ])
+    func slips(_ text: String, _ id: String) throws {
+        let found = try matches(text)
+        #expect(try ids(text).first == id)
+        let correction = try #require(found.corrections.first { !$0.isRelated })
+        #expect(correction.word == text.split(separator: " ")[0])
+        #expect(found.corrected != nil && found.unmet.isEmpty)
+        #expect(try matches(text, RelatedWords(thesaurus: nil, synonyms: .none)).corrections.allSatisfy(\.isRelated))
+    }
+
+    @Test(
+        "words of English, words of the catalog, numbers and short words are no slips of words of the thesaurus",
+        arguments: ["coach", "touch", "pouch", "slouch", "co", "cuch7", "vouch", "crouch", "zorb"])
+    func noSlips(_ text: String) throws {
+        #expect(try !matches(text + " ").corrections.contains { !$0.isRelated }, "\(text)")
+    }
+
+    @Test("a word of the catalog goes before a word of the thesaurus as the correction")
+    func catalogFirst() throws {
+        _ = try store.upsert([StoredItem("pouch", ["title": .text("Pouch")])])
+        #expect(try matches("poutch ").corrections == [.init(word: "poutch", meant: ["pouch"])])
+        _ = try store.upsert([StoredItem("coutch", ["title": .text("Coutch lamp")])])
+        #expect(try matches("coutch ").corrections.isEmpty)
+    }
+
     @Test("siblings count only together with another word")
     func siblings() throws {
         let terms = try store.read { snapshot throws(SearchError) in

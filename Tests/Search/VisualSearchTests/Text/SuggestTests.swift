@@ -48,6 +48,50 @@ struct SuggestTests {
         #expect(try texts("zzz").isEmpty && texts("").isEmpty && texts(" .").isEmpty)
     }
 
+    @Test(
+        "words with hyphens, apostrophes and points are suggested as titles write them, and never joined otherwise",
+        arguments: [
+            ("mother", ["Mother-in-law tongue"], ["Mother-in-law", "Mother-in-law tongue"]),
+            ("motherinl", ["Mother-in-law tongue"], ["Mother-in-law"]),
+            ("state", ["State-of-the-art lamp"], ["State-of-the-art", "State-of-the-art lamp"]),
+            ("state of t", ["State-of-the-art lamp"], ["State-of-the-art", "State-of-the-art lamp"]),
+            ("l'a", ["L'Ami vase"], ["L'Ami", "L'Ami vase"]),
+            ("rock n", ["Rock'n'Roll poster"], ["Rock'n'Roll", "Rock'n'Roll poster"]),
+            ("rock n", ["Rock-n-roll poster"], ["Rock-n-roll", "Rock-n-roll poster"]),
+            ("wi", ["Wi-Fi router", "Wi-Fi plug"], ["Wi-Fi", "Wi-Fi plug", "Wi-Fi router"]),
+            ("wif", ["Wi-Fi router"], ["Wi-Fi"]), ("wif", ["Wifi router"], ["Wifi", "Wifi router"]),
+            ("wi-f", ["Wi-Fi router"], ["Wi-Fi router"]), ("t-sh", ["T-shirt red"], ["T-shirt", "T-shirt red"]),
+            ("wifi rou", ["Wi-Fi router"], ["Wi-Fi router"]),
+            ("cable 2.5", ["Cable 2.5mm black"], ["Cable 2.5mm black"]),
+            ("shir", ["White T-shirt"], ["shirt"]), ("law", ["Mother-in-law tongue"], ["law"]),
+            ("node", ["Guide to Node.js"], ["Node.js"]), ("inla", ["Mother-in-law tongue"], []),
+            (
+                "moth", ["Mother of pearl", "Mother cup", "Mother-in-law"],
+                ["Mother", "Mother-in-law", "Mother cup", "Mother of pearl"]
+            ),
+        ])
+    func written(_ typed: String, _ titles: [String], _ right: [String]) throws {
+        let store = try folder.store("written.magpie")
+        _ = try store.upsert(titles.enumerated().map { StoredItem("\($0)", ["title": .text($1)]) })
+        let (found, completed) = try store.read { snapshot throws(SearchError) in
+            let request = SuggestRequest(typed, correctsSpelling: false)
+            return (
+                try snapshot.suggestions(for: request, blocking: BlockList([])).map(\.text),
+                try snapshot.completions(of: typed, limit: 9).map(\.text)
+            )
+        }
+        #expect(found.sorted() == right.sorted())
+        let words = right.filter { !titles.contains($0) || !$0.contains(" ") }
+        #expect(Set(completed).isSuperset(of: words) && completed.count <= right.count, "\(completed)")
+    }
+
+    @Test("a blocked word blocks the spelling that has it")
+    func blockedSpelling() throws {
+        try insert([Item(id: "law", attributes: ["title": "Mother-in-law"])])
+        #expect(try texts("moth") == ["Mother-in-law"])
+        #expect(try texts("moth") { ($0.blocked, $0.correctsSpelling) = (["law"], false) }.isEmpty)
+    }
+
     @Test("the last of several words is completed by words that are in an item with the others")
     func several() throws {
         #expect(try texts("red ja") == ["Red jacket"] || texts("red ja") == ["red jacket"])

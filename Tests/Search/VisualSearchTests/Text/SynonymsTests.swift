@@ -87,4 +87,28 @@ struct SynonymsTests {
             #expect(meant.isEmpty || found.matches.first?.slot == 0, "\(text)")
         }
     }
+
+    @Test("initials with points are one word of a synonym, with the points or without")
+    func initials() throws {
+        #expect(try Synonyms(lines: "s.w.a.t., swat")["swat"] == ["s w a t"])
+        #expect(try Synonyms(lines: "s.w.a.t. => swat")["s w a t"] == ["swat"])
+        let synonyms = try Synonyms(lines: "S.W.A.T., police unit\nu.s.a. flag => stars and stripes\nt.v. => tv, telly")
+        #expect(synonyms["swat"].contains("police unit") && synonyms["s w a t"].contains("police unit"))
+        #expect(Set(synonyms["police unit"]) == ["s w a t", "swat"])
+        #expect(synonyms["usa flag"] == ["stars and stripes"])
+        #expect(synonyms["tv"] == ["telly"], "a term does not find itself")
+        #expect(throws: SearchError.self) { try Synonyms(lines: "s.w.a.t.") }
+
+        let folder = try TemporaryFolder()
+        let store = try folder.store()
+        let titles = ["SWAT vest", "S.W.A.T. boots", "Police unit mug"]
+        _ = try store.upsert(titles.map { StoredItem($0, ["title": .text($0)]) })
+        let words = RelatedWords(thesaurus: nil, synonyms: synonyms)
+        for text in ["s.w.a.t.", "swat ", "police unit "] {
+            let found = try store.read { snapshot throws(SearchError) in
+                try snapshot.wordMatches(text, relatedWords: words).matches
+            }
+            #expect(found.count == 3, "\(text)")
+        }
+    }
 }

@@ -27,6 +27,17 @@ extension PhraseReader {
         return joined
     }
 
+    /// The words of the conditions that an `or` joins, as they were typed.
+    var alternatives: Set<String> {
+        var words: Set<String> = []
+        for finding in findings where finding.keepsWords {
+            let places = finding.tokens.filter { !language.either.contains(text.tokens[$0].text) }
+            guard places.count < finding.tokens.count else { continue }
+            words.formUnion(places.map { typed[$0] ?? text.tokens[$0].text })
+        }
+        return words
+    }
+
     /// Leaves conditions of which one is enough among the words: all conditions of a reading have to hold.
     mutating func leaveAlternatives() {
         for (place, token) in text.tokens.enumerated() where language.either.contains(token.text) {

@@ -4,7 +4,7 @@ extension PhraseReader {
 
     /// Leaves a negation that is not understood among the words, with the values that it may be about: `not size 42` does not
     /// ask for it, and `never red` for no red. A kind behind other words is not in doubt: `no logo poster`.
-    mutating func leaveInDoubt(at place: Int) {
+    mutating func leaveInDoubt(at place: Int) throws(SearchError) {
         let limit = end(from: place)
         let found = language.negations.match(in: text, at: place, before: limit)
         guard let (meaning, after) = found ?? (unclear.contains(place) ? (.unclear, place + 1) : nil) else { return }
@@ -28,7 +28,23 @@ extension PhraseReader {
                 next += 1
             }
         }
-        if last > place { doubt(place..<last) }
+        guard last > place else { return }
+        doubt(place..<last)
+        if meaning != .unrelated, last > after { try tell(negation: place..<last) }
+    }
+
+    /// Adds the notice of a negation that is not understood, unless a name says the same: `no smoking`.
+    mutating func tell(negation tokens: Range<Int>) throws(SearchError) {
+        var end = tokens.upperBound
+        // Up to the word that `not for` speaks of.
+        while end < text.count, !isContent(end - 1), text.tokens[end - 1].number == nil,
+            text.isUnbroken(end - 1..<end + 1)
+        { end += 1 }
+        let all = tokens.lowerBound..<end
+        guard try !evidence.isName(text.words(all)) else { return }
+        let typed = text.typed(bytes(all))
+        doubts.append(
+            Notice(.unclearNegation, "`\(typed)` is no clear negation; its words were searched for as words"))
     }
 
     private func valueEnd(at place: Int, before limit: Int) -> Int? {

@@ -26,7 +26,13 @@ extension PhraseReader {
         if last.end < limit, catalog.isOfKinds(last.field), language.headEnds.contains(text.tokens[last.end].text) {
             return nil
         }
-        if let rest { doubt(rest) }
+        if let rest {
+            doubt(rest)
+            doubts.append(
+                Notice(
+                    .unclearNegation,
+                    "nobody can tell whether `\(text.typed(bytes(rest)))` is to be left out; searched for as words"))
+        }
         var finding: PhraseFinding
         if let flag = last.flag, list.count == 1 {
             finding = flagFinding(flag.field, !flag.isTrue, place..<flag.end)
@@ -128,7 +134,7 @@ extension PhraseReader {
     }
 
     /// A value with a negation behind it that begins at a token: `leather-free`.
-    mutating func negationBehind(at place: Int) -> PhraseFinding? {
+    mutating func negationBehind(at place: Int) throws(SearchError) -> PhraseFinding? {
         let limit = end(from: place)
         guard let (meaning, last) = language.negationsBehind.match(in: text, at: place, before: limit),
             meaning != .unrelated
@@ -141,7 +147,9 @@ extension PhraseReader {
             let isEnd = isJoined || last == limit || !isContent(last) || !groups(at: last..<last + 1).isEmpty
             let isList = start > first && language.negationJoins.has(text.tokens[start - 1].text)
             guard meaning == .excludes, isEnd, !isList else {
-                doubt((isList ? max(first, start - 2) : start)..<last)
+                let tokens = (isList ? max(first, start - 2) : start)..<last
+                doubt(tokens)
+                try tell(negation: tokens)
                 return nil
             }
             var finding = finding(

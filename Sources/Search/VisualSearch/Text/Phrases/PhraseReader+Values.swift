@@ -35,6 +35,19 @@ extension PhraseReader {
         return nil
     }
 
+    /// By field, the words that are searched for without the values of the field alone among them.
+    func wordsWithout(_ findings: [PhraseFinding]) -> [String: String] {
+        func field(of finding: PhraseFinding) -> String? {
+            guard finding.keepsWords, let fields = finding.filter?.fields, fields.count == 1 else { return nil }
+            return fields.first
+        }
+        var words: [String: String] = [:]
+        for name in Set(findings.compactMap(field)) {
+            words[name] = text.without(findings.filter { !$0.keepsWords || field(of: $0) == name }.map(\.bytes))
+        }
+        return words
+    }
+
     func label(of group: PhraseCatalog.Group) -> String {
         var titles: [String] = []
         for value in group.values where !titles.contains(value.title) { titles.append(value.title) }

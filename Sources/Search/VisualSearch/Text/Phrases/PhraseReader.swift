@@ -13,6 +13,8 @@ struct PhraseReader<Evidence: PhraseEvidence> {
     var isTaken: [Bool]
     /// Tokens beside a negation that is not understood, which stay words.
     var doubtful: [Range<Int>] = []
+    /// Notices of negations that are not understood.
+    var doubts: [Notice] = []
     /// Tokens that may be a negation with several slips.
     var unclear: Set<Int> = []
     /// By token, the words that corrections replaced.
@@ -56,7 +58,9 @@ struct PhraseReader<Evidence: PhraseEvidence> {
         let all = text.typed(0..<(text.tokens.last?.bytes.upperBound ?? 0)) + text.tail
         let negated = ordered.filter(\.isNegated).map(\.bytes) + doubtful.map(bytes)
         let wanted = negated.isEmpty ? all : text.without(negated)
-        guard !ordered.isEmpty else { return PhraseReading(rest: all, words: all, wanted: wanted, phrases: []) }
+        guard !ordered.isEmpty else {
+            return PhraseReading(rest: all, words: all, wanted: wanted, phrases: [], notices: doubts)
+        }
         var phrases: [ReadPhrase] = []
         for finding in ordered
         where !phrases.contains(where: { $0.filter == finding.filter && $0.sort == finding.sort }) {
@@ -68,7 +72,7 @@ struct PhraseReader<Evidence: PhraseEvidence> {
         return PhraseReading(
             rest: text.without(ordered.map(\.bytes)),
             words: text.without(ordered.filter { !$0.keepsWords }.map(\.bytes)), wanted: wanted, phrases: phrases,
-            notices: notices(of: ordered))
+            notices: notices(of: ordered) + doubts, alternatives: alternatives, wordsWithout: wordsWithout(ordered))
     }
 
     private func notices(of findings: [PhraseFinding]) -> [Notice] {
@@ -88,7 +92,7 @@ struct PhraseReader<Evidence: PhraseEvidence> {
     }
 
     /// The bytes from the first to the last of some tokens.
-    private func bytes(_ tokens: Range<Int>) -> Range<Int> {
+    func bytes(_ tokens: Range<Int>) -> Range<Int> {
         text.tokens[tokens.lowerBound].bytes.lowerBound..<text.tokens[tokens.upperBound - 1].bytes.upperBound
     }
 
@@ -111,7 +115,7 @@ struct PhraseReader<Evidence: PhraseEvidence> {
                 add(finding)
                 place = finding.tokens.upperBound
             } else {
-                if !isTaken[place] { leaveInDoubt(at: place) }
+                if !isTaken[place] { try leaveInDoubt(at: place) }
                 place += 1
             }
         }
@@ -123,7 +127,7 @@ struct PhraseReader<Evidence: PhraseEvidence> {
         }
         if let finding = namedValue(at: place) { return finding }
         if let finding = try flag(at: place) { return finding }
-        if let finding = negationBehind(at: place) { return finding }
+        if let finding = try negationBehind(at: place) { return finding }
         return try negation(at: place)
     }
 

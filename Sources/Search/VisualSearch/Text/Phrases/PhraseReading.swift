@@ -9,8 +9,12 @@ struct PhraseReading: Hashable, Sendable {
     var wanted: String
     /// In the order of the text.
     var phrases: [ReadPhrase]
-    /// Ranges that run backward, and corrected words that are not searched for.
+    /// Ranges that run backward, corrected words that are not searched for, and negations that are not understood.
     var notices: [Notice] = []
+    /// The words of ``words`` of which one is enough, folded: no item has both colors of `red or blue`.
+    var alternatives: Set<String> = []
+    /// ``words`` without the values of one field, by the name of each field that values were read of.
+    var wordsWithout: [String: String] = [:]
 
     /// The condition of all phrases.
     var filter: Filter { phrases.compactMap(\.filter).reduce(.all) { $0 && $1 } }

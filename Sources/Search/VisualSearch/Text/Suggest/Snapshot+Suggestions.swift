@@ -41,9 +41,10 @@ extension Snapshot {
                 let all = before + [completion.word]
                 let isAlone = before.isEmpty
                 guard !blocked.blocks(all.joined(separator: " ")),
-                    let items = try items(saying: all, estimate: isAlone ? completion.items : Snapshot.counted)
+                    let items = try items(saying: all, estimate: isAlone ? completion.items : Snapshot.counted),
+                    let text = try spelled(all), !blocked.blocks(text)
                 else { continue }
-                found.append(Suggestion(try spelled(all).joined(separator: " "), kind: kind, items: items))
+                found.append(Suggestion(text, kind: kind, items: items))
                 added += 1
             }
         }

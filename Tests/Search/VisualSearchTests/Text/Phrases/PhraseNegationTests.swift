@@ -81,7 +81,28 @@ struct PhraseNegationTests {
             "shoe ohne red", "hide red shoe", "no more red shoe", "red and leather free shoe",
         ])
     func unclear(_ text: String) throws {
-        #expect(try labels(text) == [])
+        let answer = try answer(text)
+        #expect(answer.phrases.isEmpty)
+        #expect(answer.notices.contains { $0.kind == .unclearNegation }, "\(answer.notices.map(\.text))")
+    }
+
+    @Test("a notice names the words beside an unclear negation that were searched for as words")
+    func told() throws {
+        for (text, typed) in [
+            ("shoe sans red", "sans red"), ("shoe wihtuot red", "wihtuot red"), ("shoe not for kids", "not for kids"),
+            ("red and leather free shoe", "red and leather free"),
+        ] {
+            let notices = try answer(text).notices.filter { $0.kind == .unclearNegation }
+            #expect(
+                notices.map(\.text) == ["`\(typed)` is no clear negation; its words were searched for as words"],
+                "\(text)")
+        }
+        let rest = try answer("except for red, black shoe").notices.filter { $0.kind == .unclearNegation }
+        #expect(
+            rest.map(\.text) == ["nobody can tell whether `black` is to be left out; searched for as words"])
+        for text in ["shoe not red", "not bad shoe", "red shoe", "shoe never", "shoe free of red"] {
+            #expect(try !answer(text).notices.contains { $0.kind == .unclearNegation }, "\(text)")
+        }
     }
 
     @Test("conditions are read from the corrected words, and a notice says so where the word is not searched for")

@@ -107,4 +107,57 @@ struct PhraseSearchTests {
         try insert([("green", "Green bag", 30, "Bags", "green")])
         #expect(try answer("green bag").phrases.map(\.label) == ["color: green", "category: Bags"])
     }
+
+    @Test(
+        "words of which one is enough are not asked for together, and no notice says that no item has all of them",
+        arguments: [
+            ("red bag or blue shirt", ["cheap", "dear"]), ("red or blue bag", ["blue", "cheap", "dear"]),
+            ("red bags or shirts", ["cheap", "dear", "shirt"]), ("red leather bag or blue shirt", ["dear"]),
+        ])
+    func alternatives(_ text: String, _ ids: [String]) throws {
+        let answer = try answer(text)
+        #expect(answer.hits.map(\.id).sorted() == ids)
+        #expect(answer.notices.isEmpty, "\(answer.notices.map(\.text))")
+    }
+
+    @Test("an item of one alternative that says words of the other takes no hit away")
+    func wordy() throws {
+        let image = try engine.describe(.pixels(Pictures.solid(32, 32, RGB(hex: "#c02020")!)))
+        let wordy: [String: AttributeValue] = [
+            "title": "Small bag", "category": .string("Bags > Totes"), "color": .string("red"),
+            "description": .text("made for whoever owns a blue shirt and a blue hat"),
+        ]
+        for result in try engine.insertDescribed([(Item(id: "wordy", attributes: wordy), image, nil)]) {
+            try result.get()
+        }
+        #expect(try Set(answer("red bag or blue shirt").hits.map(\.id)) == ["cheap", "dear", "wordy"])
+        let missing = try answer("red bag or blue shirt 12345")
+        #expect(Set(missing.hits.map(\.id)) == ["cheap", "dear", "wordy"])
+        #expect(missing.notices.map(\.text) == ["no item says `12345`"])
+    }
+
+    @Test("a facet that opens counts as without the typed value of its field, as without a filter on it")
+    func openFacets() throws {
+        try insert([
+            ("r1", "Running shoe", 1, "Shoes", "red"), ("r2", "Garden shoe", 2, "Shoes", "red"),
+            ("b", "Walking shoe", 3, "Shoes", "black"), ("w", "City shoe", 4, "Shoes", "white"),
+        ])
+        func counts(_ text: String, _ field: String = "color", _ filter: Filter = .all) throws -> [String: Int] {
+            let answer = try answer(text) {
+                $0.filter = filter
+                $0.facets = .init([field], excludesOwnFilter: true)
+            }
+            let values = try #require(answer.facets.first).values
+            return Dictionary(uniqueKeysWithValues: values.map { ($0.value, $0.count) })
+        }
+        let filtered = try counts("shoe", "color", .equal("color", .string("red")))
+        #expect(filtered == ["red": 2, "black": 1, "white": 1])
+        #expect(try counts("red shoe") == filtered)
+        #expect(try counts("crimson shoe") == filtered)
+        #expect(try counts("red or black shoe") == filtered)
+        #expect(try counts("red shoe under 4") == counts("shoe under 4", "color", .equal("color", .string("red"))))
+        #expect(try counts("red") == ["red": 5, "blue": 1, "black": 1, "white": 1])
+        #expect(try counts("red shoe", "category") == ["Shoes": 2, "Bags > Hobos": 1, "Bags > Totes": 1, "Shirts": 1])
+        #expect(try answer("red shoe") { $0.facets = .init(["color"]) }.facets.first?.values.count == 1)
+    }
 }

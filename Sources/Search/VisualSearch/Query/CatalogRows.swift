@@ -27,7 +27,7 @@ package struct CatalogRows {
     package func alike(
         to example: Example, count: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Neighbor] {
-        try Ranking.nearest(example.query, count: count, among: slots, in: snapshot)
+        try Ranking.nearest(example.query, count: count, among: .init(slots: slots), in: snapshot)
             .map { Neighbor(slot: $0.slot, score: $0.score) }
     }
 

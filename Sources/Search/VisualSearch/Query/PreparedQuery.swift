@@ -1,4 +1,5 @@
-/// A query that was resolved in one state of the catalog: all that is needed to score any slot.
+/// A query that was resolved in one state of the catalog: all that is needed to score any slot. A ranking reads it, and
+/// changes nothing.
 struct PreparedQuery {
     let catalog: InMemoryCatalog
     /// The slots of the items that were searched with; they are left out.
@@ -23,11 +24,11 @@ struct PreparedQuery {
     /// Notices on the words of the query: those that were replaced, and those that hits do without.
     private(set) var wordNotices: [Notice] = []
     /// The scale that tells which similarities of the example count; nil without an example.
-    var scale: Calibration.Scale?
+    private(set) var scale: Calibration.Scale?
     /// The votes for the types of the example, where the store has learned.
     private(set) var votes: TypeVotes?
     /// The items nearest to the example by visual similarity, of all that are visible.
-    var neighbors: [VectorIndex.Row] = []
+    private(set) var neighbors: [VectorIndex.Row] = []
     /// The largest of ``textScores``.
     private var bestTextScore = 0.0
     /// The items that hits shall not be like.
@@ -35,22 +36,21 @@ struct PreparedQuery {
     private var copies: [Int] = []
     /// The slots that words with a minus and avoided colors leave out; nil without either.
     let excluded: Bitmap?
-    /// A condition that every item passes among which the nearest are looked for.
-    var filter = Filter.all
     /// The items of the product type that was asked for; nil for all items.
-    var within: Bitmap?
+    let within: Bitmap?
     /// The rules that apply.
-    var rules = ActiveRules.none
+    let rules: ActiveRules
 
     /// `vector` describes the picture of the query, where it has one, and `said` its words, where the describer does;
     /// `slots` are the items whose words count, nil for all.
     init(
         _ query: SearchRequest.Query, vector: [Int8]?, _ examples: DescribedExamples, said: TextJoin?,
         parts: [VectorPart],
-        relatedWords: RelatedWords, shownWords: ShownWords?, among slots: Bitmap?, in catalog: InMemoryCatalog,
-        _ snapshot: borrowing Snapshot
+        relatedWords: RelatedWords, shownWords: ShownWords?, among slots: Bitmap?, rules: ActiveRules, within: Bitmap?,
+        in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         self.catalog = catalog
+        (self.rules, self.within) = (rules, within)
         var vectors = vector.map { [$0] } ?? []
         if case .item(let id) = query.example {
             guard let slot = try snapshot.slot(of: id) else { throw .itemNotFound(id: id) }
@@ -130,6 +130,13 @@ struct PreparedQuery {
         self.votes = similarity.flatMap { votes?.comparing($0) } ?? votes
         // Their dot products are those of the example as it is.
         self.neighbors = unlike == nil ? neighbors : []
+    }
+
+    /// The same with the scale of its similarities, and the items from which that follows.
+    func measured(by scale: Calibration.Scale, neighbors: [VectorIndex.Row]) -> PreparedQuery {
+        var measured = self
+        (measured.scale, measured.neighbors) = (scale, neighbors)
+        return measured
     }
 
     /// The slots that no answer has: the items that were searched with, those to be unlike, and what looks nearly the

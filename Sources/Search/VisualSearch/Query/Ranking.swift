@@ -13,6 +13,12 @@ struct Ranking {
         var score: Double { min(max(key, 0), 1) }
     }
 
+    /// The slots that may be in an answer, and a condition that each of their items passes.
+    struct Candidates {
+        var slots: Bitmap
+        var filter = Filter.all
+    }
+
     /// All slots that match; for facets.
     var slots: Bitmap
     var total: Int
@@ -37,9 +43,8 @@ struct Ranking {
     init(
         _ query: PreparedQuery, _ request: SearchRequest, wanted: Int, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
-        slots = try Ranking.candidates(query, request, in: snapshot)
-        var query = query
-        query.filter = request.filter.ofItems
+        let candidates = try Ranking.candidates(query, request, in: snapshot)
+        slots = candidates.slots
         if query.hasNoPart, request.scores.contains(1) {
             total = slots.count
             best = try Ranking.ordered(slots, by: query, request.sort, count: wanted, in: snapshot)
@@ -48,7 +53,7 @@ struct Ranking {
         if request.countsRelevantOnly {
             let reach = max(wanted, SearchRequest.window)
             if let scale = query.scale, query.isExampleOnly {
-                best = try Ranking.relevant(query, scale, reach, among: slots, in: snapshot)
+                best = try Ranking.relevant(query, scale, reach, among: candidates, in: snapshot)
                 isPartial = best.count == reach
                 total = best.count
                 slots = Bitmap(best.lazy.map(\.slot), size: slots.size)
@@ -63,7 +68,7 @@ struct Ranking {
         }
         if query.isExampleOnly, request.scores == 0...1 {
             total = slots.count
-            best = try Ranking.alike(query, wanted: wanted, among: slots, in: snapshot)
+            best = try Ranking.alike(query, wanted: wanted, among: candidates, in: snapshot)
             return
         }
         var places = try Ranking.places(query, relevant: false, among: slots, in: snapshot)
@@ -78,12 +83,12 @@ struct Ranking {
     /// The slots that may be in the answer.
     static func candidates(
         _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Bitmap {
+    ) throws(SearchError) -> Candidates {
         var slots = try passing(query, request, in: snapshot)
         if let scores = query.textScores, query.isTextOnly || request.countsRelevantOnly {
             slots.formIntersection(Bitmap(scores.keys, size: slots.size))
         }
-        return slots
+        return Candidates(slots: slots, filter: request.filter.ofItems)
     }
 
     /// The slots that the conditions of a request leave, whatever they say and show.
@@ -112,11 +117,11 @@ struct Ranking {
 
     /// The best of the slots, relevant or not.
     static func nearest(
-        _ query: PreparedQuery, count: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
+        _ query: PreparedQuery, count: Int, among candidates: Candidates, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        if query.isExampleOnly { return try alike(query, wanted: count, among: slots, in: snapshot) }
+        if query.isExampleOnly { return try alike(query, wanted: count, among: candidates, in: snapshot) }
         return try cut(
-            places(query, relevant: false, among: slots, in: snapshot), to: count, snapshot)
+            places(query, relevant: false, among: candidates.slots, in: snapshot), to: count, snapshot)
     }
 
     private static func places(
@@ -131,14 +136,14 @@ struct Ranking {
     ///
     /// One cut decides which of the nearest places of a picture are relevant. Mostly the quick scan ends beyond it.
     private static func relevant(
-        _ query: PreparedQuery, _ scale: Calibration.Scale, _ reach: Int, among slots: Bitmap,
+        _ query: PreparedQuery, _ scale: Calibration.Scale, _ reach: Int, among candidates: Candidates,
         in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         guard scale.isOpen else { return [] }
         let quick = firstCount(query)
-        var places = try alike(query, wanted: quick, among: slots, in: snapshot)
+        var places = try alike(query, wanted: quick, among: candidates, in: snapshot)
         if places.count == quick, try reachesBeyond(query, scale, places, in: snapshot) {
-            places = try alike(query, wanted: reach, among: slots, in: snapshot)
+            places = try alike(query, wanted: reach, among: candidates, in: snapshot)
         }
         return Array(places.prefix { $0.key >= scale.cut })
     }
@@ -175,25 +180,25 @@ struct Ranking {
 
     /// Returns the places most alike to an example.
     private static func alike(
-        _ query: PreparedQuery, wanted: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
+        _ query: PreparedQuery, wanted: Int, among candidates: Candidates, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         guard let similarity = query.similarity else { return [] }
         let quick = firstCount(query)
         var first: [Place]
-        let known = query.neighbors.filter { slots[$0.slot] }
+        let known = query.neighbors.filter { candidates.slots[$0.slot] }
         let isEnough = query.votes == nil ? known.hasEnd(at: quick) : known.count >= quick
-        if isEnough || (query.neighbors.count > 0 && known.count == slots.count) {
+        if isEnough || (query.neighbors.count > 0 && known.count == candidates.slots.count) {
             first = known.prefix(quick).map { Place(slot: $0.slot, key: similarity.key(dot: $0.dot)) }
             // Equals are in the order of ids.
             if query.votes == nil { first = try cut(first, to: quick, snapshot) }
         } else {
-            first = try complete(query, quick, .default, among: slots, in: snapshot)
+            first = try complete(query, quick, .default, among: candidates, in: snapshot)
         }
         try order(&first, by: query, snapshot)
         if wanted <= first.count || first.count < quick { return Array(first.prefix(wanted)) }
         let found = Set(first.map(\.slot))
         let count = max(wanted, SearchRequest.window)
-        var rest = try complete(query, count, .exact, among: slots, in: snapshot)
+        var rest = try complete(query, count, .exact, among: candidates, in: snapshot)
             .filter { !found.contains($0.slot) }
         try order(&rest, by: query, snapshot, isFirst: false)
         if let last = first.last?.key {
@@ -225,13 +230,15 @@ struct Ranking {
     /// Returns the best `count` places. Extends the scan where the last of them has equals, for equals are in the order
     /// of ids.
     private static func complete(
-        _ query: PreparedQuery, _ count: Int, _ mode: SearchMode, among slots: Bitmap, in snapshot: borrowing Snapshot
+        _ query: PreparedQuery, _ count: Int, _ mode: SearchMode, among candidates: Candidates,
+        in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         guard let similarity = query.similarity else { return [] }
         var reach = count + 1
         while true {
             let rows = try query.catalog.nearest(
-                to: similarity, count: reach, among: slots, passing: query.filter, mode: mode, in: snapshot)
+                to: similarity, count: reach, among: candidates.slots, passing: candidates.filter, mode: mode,
+                in: snapshot)
             if rows.count == reach, rows[count - 1].dot == rows[reach - 1].dot {
                 reach *= 4
                 continue

@@ -18,30 +18,32 @@ extension SearchEngine {
         }
     }
 
-    /// Sets which similarities of the example of a query count: by the nearest items of all the store, whatever the filter
-    /// of the request, so that a filter leaves items out and changes nothing about the others.
-    func measure(
-        _ query: inout PreparedQuery, strictness: Double, in snapshot: borrowing Snapshot
-    ) throws(SearchError) {
-        guard let similarity = query.similarity else { return }
+    /// A query with the scale that tells which similarities of its example count: by the nearest items of all the store,
+    /// whatever the filter of the request, so that a filter leaves items out and changes nothing about the others.
+    func measured(
+        _ query: PreparedQuery, strictness: Double, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> PreparedQuery {
+        guard let similarity = query.similarity else { return query }
         var calibration = Calibration.builtIn
         if !(describer is BuiltInDescriber) {
             calibration = Calibration(meanOfPairs: try background(in: snapshot).meanOfPairs)
         }
-        if query.neighbors.isEmpty || !query.isExampleOnly {
+        var neighbors = query.neighbors
+        if neighbors.isEmpty || !query.isExampleOnly {
             // One more than the first places, which tells whether the last of them has equals.
             let count = Ranking.quick + 1 + query.leftOut.count
-            query.neighbors = try catalog.nearest(
+            neighbors = try catalog.nearest(
                 to: similarity, count: count, among: try snapshot.matching(.all), mode: .default, in: snapshot)
         }
         let leftOut = Set(query.leftOut)
-        let pool = query.neighbors.filter { !leftOut.contains($0.slot) }
+        let pool = neighbors.filter { !leftOut.contains($0.slot) }
         let visual = pool.map { similarity.key(dot: $0.dot) }
         let keys = try query.votes?.keys(of: pool.map(\.slot), visual: visual, in: snapshot) ?? visual
         let witnesses = pool.prefix(Calibration.witnesses).map(\.slot)
-        let densities = try catalog.densities(at: witnesses, among: query.neighbors.map(\.slot), in: snapshot)
-        query.scale = calibration.scale(
-            best: keys.max() ?? 0, nearest: zip(visual, densities).map { ($0, $1) }, items: snapshot.count,
-            strictness: strictness)
+        let densities = try catalog.densities(at: witnesses, among: neighbors.map(\.slot), in: snapshot)
+        return query.measured(
+            by: calibration.scale(
+                best: keys.max() ?? 0, nearest: zip(visual, densities).map { ($0, $1) }, items: snapshot.count,
+                strictness: strictness), neighbors: neighbors)
     }
 }

@@ -170,13 +170,12 @@ extension SearchEngine {
         let shownWords = request.query.kindWeight == 0 ? nil : catalog.learned?.shownWords(in: catalog)
         var query = try PreparedQuery(
             request.query, vector: vector, examples, said: said, parts: describer.parts,
-            relatedWords: relatedWords.adding(rules.synonyms), shownWords: shownWords, among: slots, in: catalog,
+            relatedWords: relatedWords.adding(rules.synonyms), shownWords: shownWords, among: slots, rules: rules,
+            within: rules.visible(self.slots(ofType: request.detection?.type, in: snapshot), in: snapshot), in: catalog,
             snapshot)
         if let text = request.query.wantedText, query.isTextOnly, request.query.kindWeight != 0 {
             query.add(try classMatches(of: text, in: snapshot))
         }
-        query.within = try rules.visible(self.slots(ofType: request.detection?.type, in: snapshot), in: snapshot)
-        query.rules = rules
         try query.findCopies(in: snapshot)
         try addVotes(to: &query, request, in: snapshot)
         return query
@@ -188,9 +187,9 @@ extension SearchEngine {
         _ text: TextJoin.Text? = nil, among slots: Bitmap? = nil, rules: ActiveRules = .none,
         in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
-        var query = try query(request, vector: vector, examples, text, among: slots, rules: rules, in: snapshot)
-        try measure(&query, strictness: request.strictness, in: snapshot)
-        return query
+        try measured(
+            query(request, vector: vector, examples, text, among: slots, rules: rules, in: snapshot),
+            strictness: request.strictness, in: snapshot)
     }
 
     /// Finds the votes for the types of the example.
@@ -217,15 +216,13 @@ extension SearchEngine {
         to answer: inout SearchAnswer, _ ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
-        let slots = try Ranking.candidates(query, request, in: snapshot)
-        var query = query
-        query.filter = request.filter.ofItems
+        let candidates = try Ranking.candidates(query, request, in: snapshot)
         let count = min(request.limit, SearchAnswer.nearestLimit)
         let tiles = try request.variants.map { variants throws(SearchError) in
             try VariantTiles(variants.field, in: snapshot)
         }
         var places = try Ranking.nearest(
-            query, count: tiles == nil ? count : SearchRequest.window, among: slots, in: snapshot)
+            query, count: tiles == nil ? count : SearchRequest.window, among: candidates, in: snapshot)
         if places.isEmpty, !query.nearPictures.isEmpty {
             let passing = try Ranking.passing(query, request, in: snapshot)
             places = query.nearPictures.filter { passing[$0.slot] }

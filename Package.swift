@@ -8,13 +8,14 @@ let whole: [SwiftSetting] =
     ? [] : [.unsafeFlags(["-wmo", "-num-threads", "1"], .when(configuration: .debug))]
 
 /// The same strictness for every Swift target: Swift 6 mode, all warnings are errors, unsafe code is marked.
-let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .treatAllWarnings(as: .error),
-    .strictMemorySafety(),
-] + whole
+let strict: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .treatAllWarnings(as: .error),
+        .strictMemorySafety(),
+    ] + whole
 
 /// Pixel loops keep release speed in debug builds, so that tests on real photos stay quick.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug))]

@@ -3,18 +3,18 @@
 enum EXIFTags {
     /// Tags of a directory of TIFF 6.0 and its supplements that describe how the pixels are stored, directories below,
     /// and the program that wrote the file.
-    static func isStructure(_ tag: Int) -> Bool { structure.contains(tag) || ofPrograms.contains(tag) }
+    static func isStructure(_ tag: Int) -> Bool { structure.contains(tag) }
 
     private static let structure: Set<Int> = Set(254...259).union(262...266).union([273, 274]).union(277...284)
         .union(286...293).union([296, 297, 301]).union(317...322).union(323...330)
         .union([332, 334, 336, 338, 339, 340, 341, 342, 343, 347]).union(512...521).union(529...532)
-        .union([559, 34665, 34853])
+        .union([559, 34665, 34853]).union([0x000B, 0x0131, 0x0132, 0x013C, 0xC4A5, 0xEA1C, 0xEA1D])
 
-    /// The program and its version, the date of the last change, versions of the standard, the sides and the space of
-    /// the pixels, filling.
+    /// Tags of the directory of the photo: versions of the standard, the sides and the space of the pixels, fractions of
+    /// seconds and zones of the times, filling.
     static let ofPrograms: Set<Int> = [
-        0x000B, 0x0131, 0x0132, 0x013C, 0x9000, 0x9010, 0x9011, 0x9012, 0x9101, 0x9290, 0x9291, 0x9292, 0xA000, 0xA001,
-        0xA002, 0xA003, 0xA005, 0xA500, 0xC4A5, 0xEA1C, 0xEA1D,
+        0x0131, 0x0132, 0x9000, 0x9010, 0x9011, 0x9012, 0x9101, 0x9290, 0x9291, 0x9292, 0xA000, 0xA001, 0xA002, 0xA003,
+        0xA005, 0xA500, 0xEA1C, 0xEA1D,
     ]
 
     /// The names that XMP has for tags of EXIF; those of the place are 65,536 higher. In a file with both, XMP repeats

@@ -41,8 +41,8 @@ struct PictureHoldingsTests {
             xmp: Array(
                 """
                 <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><!-- <a> --><r:Description r:about="">
-                <m:x xmlns:m="http://example.com/mine/"><![CDATA[A]]></m:x><k:Rating xmlns:k="http://ns.adobe.com/xap/1.0/">5
-                </k:Rating><subject xmlns="http://purl.org/dc/elements/1.1/"><r:Seq><r:li xml:lang="x-default">b</r:li>
+                <m:x xmlns:m="http://example.com/mine/"><![CDATA[A]]></m:x>
+                <k:Rating xmlns:k="http://ns.adobe.com/xap/1.0/">5 </k:Rating><subject xmlns="http://purl.org/dc/elements/1.1/"><r:Seq><r:li xml:lang="x-default">b</r:li>
                 <r:li> a </r:li></r:Seq></subject></r:Description></r:RDF>    
                 """.utf8))
         #expect(try HoldingsFiles.loss(first, second) == nil)
@@ -55,7 +55,7 @@ struct PictureHoldingsTests {
             bare.adding(exif: FileBlocks.exif([.init(0x010E, "Ada, 3 years")])),
             bare.adding(
                 xmp: FileBlocks.xmp(
-                    "<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">Ada, 3 years</rdf:li></rdf:Alt></dc:description>"
+                    "<dc:description><rdf:Alt><rdf:li xml:lang='x-default'>Ada, 3 years</rdf:li></rdf:Alt></dc:description>"
                 )),
             bare.adding(iptc: FileBlocks.iptc(120, "Ada, 3  years")),
             HoldingsFiles.png.adding(chunk: "tEXt", Array("Description\0Ada, 3 years\n".utf8)),

@@ -17,9 +17,10 @@ struct FindDuplicates: Subcommand {
         also similar ones. They are shown with the reason and never removed.
 
         The kept file is no symbolic link while there is a file; it has the most pixels, then the most bits per channel,
-        the most of what a camera wrote, the finest coding, the most bytes; then it is the oldest, then the first by
-        name. Each group names the rule that decided. Where another file has something that the kept one lacks, such as
-        the EXIF block of the camera, both stay, as do a picture and what may be an enlarged copy of it. A smaller or
+        the widest colors, the most words, the most beside its pixels, the most of what a camera wrote, the finest coding,
+        the most bytes; then it is the oldest, then the first by name. Each group names the rule that decided. Where
+        another file has something that the kept one lacks, such as a caption, the facts of the camera, a film, a map of
+        depth, colors beyond sRGB, or a block that nobody knows, both stay, as do a picture and what may be an enlarged copy of it. A smaller or
         coarsely coded copy stays too, unless --unclear moves it: there one small letter may pass for another. Plain pictures,
         those below 32 pixels, drawings such as SVG, and files with more than one picture (animations, pages, photos with
         a film or a second picture) are compared by their bytes only, and a transparent picture is never given up for an

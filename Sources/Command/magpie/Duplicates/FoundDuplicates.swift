@@ -147,6 +147,9 @@ extension DuplicateGroup {
         return switch reason {
         case .file: "a file; the next is a symbolic link"
         case .depth: "most bits per channel; as many pixels"
+        case .colors: "can hold the most colors; as many pixels"
+        case .words: "has the most words: captions, keywords, names, ratings, comments"
+        case .more: "has the most beside its pixels"
         case .camera: "has most of what a camera wrote"
         case .quality: "coded most finely"
         case .pixels: "most pixels: \(kept.pixels), next \(next.pixels)"

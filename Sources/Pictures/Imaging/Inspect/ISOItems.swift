@@ -31,6 +31,16 @@ enum ISOItems {
 
     /// Returns the location of an item's data, piece by piece, by the box `iloc`; nil for a missing or invalid box.
     static func pieces(of item: Int, in items: ISOBoxes, of bytes: Span<UInt8>) -> [Range<Int>]? {
+        locations(of: item, in: items, of: bytes)
+    }
+
+    /// The pieces of all items in the file; nil for a missing or invalid box.
+    static func allPieces(in items: ISOBoxes, of bytes: Span<UInt8>) -> [Range<Int>]? {
+        locations(of: nil, in: items, of: bytes)
+    }
+
+    /// - Parameter item: Nil for all of them.
+    private static func locations(of item: Int?, in items: ISOBoxes, of bytes: Span<UInt8>) -> [Range<Int>]? {
         guard let box = items.first("iloc", of: bytes), let version = bytes.byte(at: box.lowerBound), version <= 2,
             let sizes = bytes.u16(at: box.lowerBound + 4)
         else { return nil }
@@ -41,6 +51,7 @@ enum ISOItems {
         var position = box.lowerBound + 6
         guard let count = bytes.integer(at: position, width: itemWidth) else { return nil }
         position += itemWidth
+        var ranges: [Range<Int>] = []
         for _ in 0..<min(count, 65536) where position < box.upperBound {
             let method = version == 0 ? 0 : (bytes.u16(at: position + itemWidth) ?? 0) & 15
             let base = position + itemWidth + (version == 0 ? 2 : 4)
@@ -49,7 +60,8 @@ enum ISOItems {
             else { return nil }
             position = base + baseWidth + 2
             let width = indexWidth + offsetWidth + lengthWidth
-            guard owner == item else {
+            // Derived items have no bytes of their own.
+            guard owner == item ?? owner, item != nil || method < 2 else {
                 position += pieces * width
                 continue
             }
@@ -59,7 +71,6 @@ enum ISOItems {
             }
             // Pieces without a length have none of the file, and may cost it nothing: one entry could name 65,535.
             guard lengthWidth > 0 || pieces <= 1 else { return nil }
-            var ranges: [Range<Int>] = []
             for piece in 0..<pieces {
                 let place = position + piece * width + indexWidth
                 guard let offset = bytes.integer(at: place, width: offsetWidth),
@@ -68,8 +79,9 @@ enum ISOItems {
                 else { return nil }
                 ranges.append(range)
             }
-            return ranges
+            guard item == nil, ranges.count < 1 << 20 else { return ranges }
+            position += pieces * width
         }
-        return nil
+        return item == nil ? ranges : nil
     }
 }

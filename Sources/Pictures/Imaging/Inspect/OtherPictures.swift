@@ -92,7 +92,7 @@ private struct ISOReference {
 
 extension Span where Element == UInt8 {
     /// True where more than filling follows: zeros, spaces and line ends.
-    fileprivate func hasContent(from start: Int) -> Bool {
+    func hasContent(from start: Int) -> Bool {
         var index = start
         while index < count {
             if ![0, 0x20, 0x0A, 0x0D, 0xFF].contains(self[index]) { return true }

@@ -1,3 +1,5 @@
+import Essentials
+
 /// The order of the bytes of an integer.
 enum ByteOrder: Hashable, Sendable {
     case big, little
@@ -54,11 +56,13 @@ extension Span where Element == UInt8 {
 extension Span where Element == UInt8 {
     /// Returns the first offset of `value` at or after `start`.
     func firstIndex(of value: UInt8, from start: Int) -> Int? {
-        var index = start
-        while index < count {
-            if self[index] == value { return index }
-            index += 1
+        guard start >= 0, start < count else { return nil }
+        // Safe: the search stays within the bytes, and the pointer does not leave the closure.
+        return unsafe withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, Int32(value), bytes.count - start)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
         }
-        return nil
     }
 }

@@ -35,7 +35,8 @@ struct TIFFDirectory: Hashable, Sendable {
     /// Number of entries as announced, 0…65535.
     let count: Int
 
-    private var entryLength: Int { layout.isBig ? 20 : 12 }
+    /// Bytes of an entry.
+    var entryLength: Int { layout.isBig ? 20 : 12 }
 
     /// The offset of the next directory, 0 after the last; nil where the block ends before.
     func next(in bytes: Span<UInt8>) -> Int? {
@@ -77,9 +78,7 @@ struct TIFFField: Hashable, Sendable {
     let count: Int
     /// The offset of the values: in the entry itself when they fit there.
     let offset: Int
-    /// Bytes of all values.
-    var length: Int { count * Self.width(of: type) }
-    private let order: ByteOrder
+    let order: ByteOrder
 
     /// Nil where the entry is cut off.
     init?(layout: TIFFLayout, entry: Int, in bytes: Span<UInt8>) {
@@ -95,7 +94,7 @@ struct TIFFField: Hashable, Sendable {
     }
 
     /// Bytes per value; 1 for types that no one here reads.
-    private static func width(of type: Int) -> Int {
+    static func width(of type: Int) -> Int {
         switch type {
         case 3, 8: 2
         case 4, 9, 11, 13: 4

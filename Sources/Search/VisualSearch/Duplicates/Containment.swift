@@ -1,4 +1,5 @@
 internal import CKernels
+internal import Imaging
 
 /// The last look before a file may be given up: whether the kept picture shows all of it, at no smaller size and without
 /// a visible difference. Both are decoded at the full size of the smaller one.
@@ -22,6 +23,8 @@ struct Containment<File: PictureFile> {
     private let keptEntry: MiniatureCache<File>.Entry
     /// The kept picture as decoded last: its copies are often of one size.
     private var last: (box: Box, size: Size, background: RGB, pixels: PixelBuffer)?
+    /// The colors of the kept picture where it is transparent, once they were needed.
+    private var hidden: HiddenColors?
     /// The longest side of the pixels by which the place of a part is found.
     private static var roughSide: Int { 1024 }
     /// The factor of the bounds for smaller copies: filters of a reduction differ by more than encoders do.
@@ -102,6 +105,14 @@ struct Containment<File: PictureFile> {
         let quality = keptEntry.worth.isLossless ? nil : keptEntry.worth.quality
         let enlarged = try resized(other, to: keptEntry.size, quality: quality, limits: miniatures.limits)
         return TileComparison.detail(of: kept) < (ratio < 1.5 ? 1.04 : 1.12) * TileComparison.detail(of: enlarged)
+    }
+
+    /// True where giving up a picture that may be transparent loses no colors that do not show.
+    mutating func holdsHiddenColors(of file: Int, _ entry: MiniatureCache<File>.Entry) throws(ImageError) -> Bool {
+        let other = try miniatures.hiddenColors(of: file)
+        if hidden == nil { hidden = try miniatures.hiddenColors(of: kept) }
+        let areLossless = entry.worth.isLossless && keptEntry.worth.isLossless && entry.size == keptEntry.size
+        return hidden?.holds(other, withoutLoss: areLossless) ?? false
     }
 
     private mutating func keptPixels(_ box: Box, size: Size, _ background: RGB) throws(ImageError) -> PixelBuffer {

@@ -13,6 +13,22 @@ public enum DuplicateObstacle: Hashable, Sendable {
     case pixels
     /// It has more bits per channel.
     case depth
+    /// It can hold colors beyond those of the kept file: a wider space, more light, inks.
+    case colors
+    /// It has other colors where it is transparent.
+    case hidden
+    /// It has words that the kept file lacks: a caption, keywords, names, a rating, a comment.
+    case words
+    /// It has marks of its origin (Content Credentials) that the kept file lacks.
+    case credentials
+    /// It has a film that the kept file lacks.
+    case film
+    /// It has more pictures, such as a map of depth or layers.
+    case more
+    /// It has blocks that nothing here knows, or bytes behind its end, and the kept file lacks them.
+    case blocks
+    /// Its blocks could not be read to the end, so that nobody knows what it has.
+    case unread
     /// It has what a camera wrote about the photo, and the kept file has not all of it.
     case camera
     /// The kept file is coded more coarsely.
@@ -39,6 +55,14 @@ public enum DuplicateObstacle: Hashable, Sendable {
         case .transparency: "transparency"
         case .pixels: "pixels"
         case .depth: "depth"
+        case .colors: "colors"
+        case .hidden: "hidden"
+        case .words: "words"
+        case .credentials: "credentials"
+        case .film: "film"
+        case .more: "more"
+        case .blocks: "blocks"
+        case .unread: "unread"
         case .camera: "camera"
         case .coarser: "coarser"
         case .enlarged: "enlarged"
@@ -54,7 +78,10 @@ public enum DuplicateObstacle: Hashable, Sendable {
     var isVisible: Bool {
         switch self {
         case .overlaps, .differs, .smaller, .unseen, .alike: true
-        case .transparency, .pixels, .depth, .camera, .coarser, .enlarged, .edited, .unclear, .link: false
+        case .transparency, .pixels, .depth, .colors, .hidden, .words, .credentials, .film, .more, .blocks, .unread,
+            .camera,
+            .coarser, .enlarged, .edited, .unclear, .link:
+            false
         }
     }
 }
@@ -69,6 +96,14 @@ extension DuplicateObstacle: CustomStringConvertible {
         case .transparency: "its transparency differs"
         case .pixels: "its pixels are not equal, and both are coded without loss"
         case .depth: "it has more bits per channel"
+        case .colors: "it can hold colors beyond those of the kept one"
+        case .hidden: "it has other colors where it is transparent"
+        case .words: "it has words that the kept one lacks: a caption, keywords, names, a rating or a comment"
+        case .credentials: "it has marks of its origin that the kept one lacks"
+        case .film: "it has a film that the kept one lacks"
+        case .more: "it has more pictures than the kept one, such as a map of depth or layers"
+        case .blocks: "it has blocks, or bytes behind its end, that the kept one lacks"
+        case .unread: "its blocks cannot be read to the end"
         case .camera: "it has more of what the camera wrote"
         case .coarser: "the kept one is coded more coarsely"
         case .enlarged: "the kept one may be an enlarged copy of it"

@@ -56,11 +56,15 @@ extension DuplicateSearch {
                     return obstacle
                 }
                 // A camera does not enlarge.
-                if !order.worth.facts.contains(.camera) || others.worth.facts.contains(.camera) {
+                if !order.worth.holdings.holds(.camera) || others.worth.holdings.holds(.camera) {
                     guard let isEnlarged = try? full.isEnlarged(file, other, candidate.turn) else { return .unseen }
                     if isEnlarged { return .enlarged }
                 }
-                return clarity == .unclear && !search.finder.givesUpUnclear ? .unclear : nil
+                if clarity == .unclear, !search.finder.givesUpUnclear { return .unclear }
+                // Looked at last, since it takes another decode.
+                guard other.hasAlpha else { return nil }
+                guard let holds = try? full.holdsHiddenColors(of: file, other) else { return .unseen }
+                return holds ? nil : .hidden
             }
         }
 

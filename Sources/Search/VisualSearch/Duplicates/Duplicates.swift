@@ -59,8 +59,8 @@ public struct DuplicateGroup: Hashable, Sendable {
 
     /// The class of the group.
     public let kind: Kind
-    /// The file to keep: a file before a symbolic link, then the most pixels, the most bits per channel, the most of what a
-    /// camera wrote, the finest coding, the most bytes, the oldest, the first in the list.
+    /// The file to keep: a file before a symbolic link, then the most pixels, the most bits per channel, the widest
+    /// colors, the most words, the most beside its pixels, the most of what a camera wrote, the finest coding, the most bytes, the oldest, the first in the list.
     public let kept: DuplicateMember
     /// The other files, the best first. Each of them was compared with the kept one. Those with a
     /// ``DuplicateMember/obstacle`` stay.
@@ -76,6 +76,12 @@ public struct DuplicateGroup: Hashable, Sendable {
         case pixels
         /// It has as many pixels, and more bits per channel.
         case depth
+        /// It can hold more colors: a wider space, more light, inks.
+        case colors
+        /// It has more words: captions, keywords, names, ratings, comments.
+        case words
+        /// It has more beside its pixels: marks of origin, a film, other pictures, blocks that nothing here knows.
+        case more
         /// It has more of what a camera writes about a photo: its name, the time, the place.
         case camera
         /// It is coded more finely, by the tables of a JPEG, or without loss.

@@ -50,6 +50,11 @@ final class MiniatureCache<File: PictureFile>: Sendable {
         return try upright(bytes, box: box, size: size, background: background, limits: limits)
     }
 
+    /// The colors of a picture where it is transparent, which are never kept.
+    func hiddenColors(of file: Int) throws(ImageError) -> HiddenColors {
+        try HiddenColors(try files[file].contents(limit: limits.inputBytes), limits: limits)
+    }
+
     /// Larger miniatures of a picture of this size, which are never kept.
     func largerMiniatures(of file: Int, _ size: Size, sides: [Int]) throws(ImageError) -> [Miniature] {
         let longest = 2 * (sides.last ?? 1) * size.longestSide / min(size.width, size.height)

@@ -11,7 +11,8 @@ struct PictureOrder: Sendable {
     let modified: Int
     let place: Int
 
-    /// A file before a link to one; more pixels; more bits; more of what a camera wrote; finer coding; more bytes; older.
+    /// A file before a link to one; more pixels; more bits; wider colors; more words; more beside the pixels; more of what a
+    /// camera wrote; finer coding; more bytes; older.
     static func isBetter(_ left: PictureOrder, _ right: PictureOrder) -> Bool {
         if let reason = left.reason(over: right) { return reason.isFirst }
         return left.place < right.place
@@ -21,9 +22,18 @@ struct PictureOrder: Sendable {
     func reason(over other: PictureOrder) -> (rule: DuplicateGroup.Reason, isFirst: Bool)? {
         if isLink != other.isLink { return (.file, other.isLink) }
         func more(_ value: Int, _ other: Int) -> Bool? { value == other ? nil : value > other }
+        let (own, others) = (worth.holdings, other.worth.holdings)
         let rules: [(DuplicateGroup.Reason, Bool?)] = [
             (.pixels, more(size.pixelCount, other.size.pixelCount)), (.depth, more(worth.depth, other.worth.depth)),
-            (.camera, more(worth.facts.rawValue.nonzeroBitCount, other.worth.facts.rawValue.nonzeroBitCount)),
+            (.colors, more(own.reach.rank, others.reach.rank)), (.words, more(own.count(.words), others.count(.words))),
+            (
+                .more,
+                more(
+                    own.count(.credentials, .film, .pictures, .blocks),
+                    others.count(.credentials, .film, .pictures, .blocks))
+            ),
+            (.camera, more(own.facts, others.facts)),
+            (.camera, more(own.count(.camera, .time, .place), others.count(.camera, .time, .place))),
             (.quality, more(worth.quality, other.worth.quality)), (.bytes, more(bytes, other.bytes)),
             (.age, more(other.modified, modified)),
         ]
@@ -37,7 +47,10 @@ struct PictureOrder: Sendable {
     func obstacle(to other: PictureOrder, hasEqualPixels: Bool) -> DuplicateObstacle? {
         if other.isLink { return .link }
         if other.worth.depth > worth.depth { return .depth }
-        if !worth.facts.isSuperset(of: other.worth.facts) { return .camera }
+        let (own, others) = (worth.holdings, other.worth.holdings)
+        if !own.reach.holds(others.reach) { return .colors }
+        if others.isUnread { return .unread }
+        if let loss = others.loss(to: own) { return DuplicateObstacle(loss) }
         if hasEqualPixels { return nil }
         // Of the same width and height as far as a pixel can be judged, or nearly: the noise is that of the coding.
         let ratio = Double(size.longestSide) / Double(max(other.size.longestSide, 1))
@@ -45,5 +58,24 @@ struct PictureOrder: Sendable {
         if isCoarser, ratio < 1.5 || worth.quality < 50 { return .coarser }
         if worth.isLossless, other.worth.isLossless, size == other.size { return .pixels }
         return nil
+    }
+}
+
+extension PictureHoldings {
+    /// The number of kinds of facts that a camera wrote.
+    fileprivate var facts: Int { [Kind.camera, .time, .place].count { holds($0) } }
+}
+
+extension DuplicateObstacle {
+    fileprivate init(_ loss: PictureHoldings.Kind) {
+        self =
+            switch loss {
+            case .words: .words
+            case .credentials: .credentials
+            case .film: .film
+            case .pictures: .more
+            case .blocks: .blocks
+            case .camera, .time, .place: .camera
+            }
     }
 }

@@ -65,6 +65,20 @@ struct DuplicatesCommandTests {
         #expect(lines.last?.errorCode == "unsupportedFormat")
     }
 
+    @Test("the reason that keeps a file is told in the table, on the page and in JSON")
+    func reasons() throws {
+        let work = try Workplace()
+        let (jpeg, png, _) = try Self.drawn.get()
+        try work.write(jpeg.adding(segment: 0xFE, "Serial 4711, see folder 12"), to: "in/a.jpg")
+        try work.write(png, to: "in/c.png")
+        let plan = try work.magpie("duplicates", "in", "--unclear", "--move", "out", "--page", "page.html")
+        #expect(plan.text.contains("stays: it has words that the kept one lacks"), "\(plan.text)")
+        let page = try String(contentsOfFile: (work / "page.html").text, encoding: .utf8)
+        #expect(page.contains("it has words that the kept one lacks"))
+        let lines = try work.magpie("duplicates", "in", "--json").text
+        #expect(lines.contains(#""stays":"words","because":"it has words that the kept one lacks"#), "\(lines)")
+    }
+
     @Test("what is moved comes back, byte for byte and with its time")
     func moving() throws {
         let work = try workplace()

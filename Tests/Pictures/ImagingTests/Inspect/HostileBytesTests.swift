@@ -36,6 +36,8 @@ struct HostileBytesTests {
             #expect(EXIF.orientation(block.written(header.uprightSize, colorSpace: nil).span) == 1)
         }
         _ = header.profile.flatMap { ColorProfile($0) }
+        let holdings = PictureHoldings(header, in: bytes)
+        #expect(holdings.loss(to: holdings) == nil)
         if header.format == .png, let copy = pngChunksForDecoding(bytes.span) {
             #expect((try? inspect(copy, limits: limits))?.storedSize == header.storedSize)
         }

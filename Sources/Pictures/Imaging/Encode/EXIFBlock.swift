@@ -10,7 +10,7 @@ struct EXIFBlock: Sendable {
     private var photo: [EXIFTag] = []
     private var interoperability: [EXIFTag] = []
     private var place: [EXIFTag] = []
-    /// Where the note of the camera's maker stood. It stays there, for its own offsets count from the start of the block.
+    /// The note of the camera's maker and its place. It stays there, for its own offsets count from the start of the block.
     private var note: (offset: Int, bytes: [UInt8])?
 
     /// Nil for a block that cannot be read, and for one whose values are longer than itself.

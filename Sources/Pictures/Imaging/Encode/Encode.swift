@@ -5,7 +5,7 @@ enum Encode {
     /// The metadata that an output may carry beside its pixels.
     struct Metadata {
         var exif: [UInt8] = []
-        /// What ``exif`` is written from.
+        /// The tags that ``exif`` is written from.
         var block: EXIFBlock?
         var icc: [UInt8] = []
         /// The gamut that the pixels were converted to.

@@ -12,7 +12,7 @@ struct CameraBlock {
 
     let isLittle: Bool
     private(set) var bytes: [UInt8]
-    /// Where the note of the maker stands.
+    /// The place of the note of the maker.
     private(set) var noteOffset = 0
 
     private func number(_ value: Int, _ width: Int) -> [UInt8] { isLittle ? little(value, width) : big(value, width) }

@@ -110,7 +110,7 @@ extension String {
         return String(decoding: normal, as: UTF8.self)
     }
 
-    /// UTF-8, or Latin-1 where the bytes are none.
+    /// UTF-8, or Latin-1 where the bytes are not UTF-8.
     init(anyBytes bytes: [UInt8]) {
         self =
             String(validating: bytes, as: UTF8.self)

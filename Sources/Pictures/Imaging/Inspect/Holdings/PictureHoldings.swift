@@ -5,7 +5,7 @@
 /// the EXIF of a JPEG, and the same unrecognized block one entry in two files. Entries that programs write by themselves
 /// (dates of change, ids of a version, settings of an encoder, thumbnails) are left out.
 package struct PictureHoldings: Hashable, Sendable {
-    /// The kinds of entries, in the order in which a loss is told.
+    /// The kinds of entries, in the order in which losses are named.
     package enum Kind: UInt64, Hashable, Sendable, CaseIterable {
         /// Captions, keywords, names, ratings, comments: what people or programs wrote.
         case words
@@ -17,7 +17,7 @@ package struct PictureHoldings: Hashable, Sendable {
         case pictures
         /// Blocks that are not recognized, and bytes behind the end.
         case blocks
-        /// What a camera wrote about a photo.
+        /// The notes of a camera about a photo.
         case camera
         case time
         case place

@@ -2,7 +2,7 @@ internal import SQLite
 
 /// Single letters with a point between each two: the `U.S.A.`, which the index also has as `usa`.
 enum Initials {
-    /// The parts of a text that are initials, each with two letters or more. The letters of `L.L.Bean` are none: a word follows
+    /// The parts of a text that are initials, each with two letters or more. The letters of `L.L.Bean` are not: a word follows
     /// them.
     static func runs(in parts: [WordParts.Part]) -> [Range<Int>] {
         var runs: [Range<Int>] = []

@@ -297,7 +297,7 @@ struct WordScores {
         var found: [(slot: Int, words: Int)] = []
         var counts = [Int](repeating: 0, count: words + 1)
         func add(_ slot: Int, _ words: Int) {
-            // Where no item has a needed word, those with one of the others are left.
+            // If no item has a needed word, those with one of the others are left.
             guard words > 0 || meetable == 0, slots?[slot] ?? true else { return }
             found.append((slot, words))
             counts[words] += 1

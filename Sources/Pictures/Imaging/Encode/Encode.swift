@@ -7,6 +7,8 @@ enum Encode {
         var exif: [UInt8] = []
         /// The tags that ``exif`` is written from.
         var block: EXIFBlock?
+        /// The file says by itself which space its colors are in, so that they were converted.
+        var isConverted = false
         var icc: [UInt8] = []
         /// The gamut that the pixels were converted to.
         var gamut = Recipe.Gamut.sRGB

@@ -65,6 +65,7 @@ extension Encode.Metadata {
         if keeps.contains(.gainMap), header?.gainMap != nil { leftOut.insert(.gainMap) }
         guard keeps.contains(.exif) else { return }
         block = header?.exif.flatMap { EXIFBlock($0.span, keepsNote: keeps.contains(.makerNote)) }
+        isConverted = header.map { $0.hasProfile || $0.codedSpace != nil } ?? false
         if header?.hasUnreadEXIF == true || header?.exif != nil && block == nil { leftOut.insert(.exif) }
     }
 
@@ -72,8 +73,8 @@ extension Encode.Metadata {
     fileprivate func with(sides: Size) -> Encode.Metadata {
         guard let block else { return self }
         var metadata = self
-        // 1 is sRGB, 65535 any other space.
-        let space: Int? = !icc.isEmpty && gamut == .sRGB ? nil : gamut == .sRGB ? 1 : 65535
+        // 1 is sRGB, 65535 any other space. Without a profile the tags alone may say that the pixels are in Adobe RGB.
+        let space: Int? = gamut != .sRGB ? 65535 : icc.isEmpty && isConverted ? 1 : nil
         metadata.exif = block.written(sides, colorSpace: space)
         return metadata
     }

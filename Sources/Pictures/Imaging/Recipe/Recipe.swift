@@ -21,9 +21,10 @@ public struct Recipe: Hashable, Sendable {
         public static let icc = Metadata(rawValue: 1)
         /// The tags of the EXIF block, written anew for each output. They may tell where the picture was taken.
         ///
-        /// The orientation is 1, the sides and the color space are those of the output. Left out are the small picture,
-        /// areas in the picture that the tags name, the note of the camera's maker (see ``makerNote``), values of more than
-        /// 1,024 bytes that are no text, and whatever no tag of EXIF reaches: they may show what was cut off.
+        /// The orientation is 1, and the sides are those of the output; so is the color space where colors were converted.
+        /// Left out are the small picture, areas in the picture that the tags name, the note of the camera's maker (see
+        /// ``makerNote``), values of more than 1,024 bytes that are no text, and whatever no tag of EXIF reaches: they may
+        /// show what was cut off.
         ///
         /// A JPEG has room for a block of 65,527 bytes. A larger one, which other formats may have, is left out of
         /// outputs that are JPEGs; ``PreparedOutput/leftOut`` tells.

@@ -79,8 +79,7 @@ public enum DuplicateObstacle: Hashable, Sendable {
         switch self {
         case .overlaps, .differs, .smaller, .unseen, .alike: true
         case .transparency, .pixels, .depth, .colors, .hidden, .words, .credentials, .film, .more, .blocks, .unread,
-            .camera,
-            .coarser, .enlarged, .edited, .unclear, .link:
+            .camera, .coarser, .enlarged, .edited, .unclear, .link:
             false
         }
     }

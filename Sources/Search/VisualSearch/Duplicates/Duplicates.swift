@@ -60,7 +60,8 @@ public struct DuplicateGroup: Hashable, Sendable {
     /// The class of the group.
     public let kind: Kind
     /// The file to keep: a file before a symbolic link, then the most pixels, the most bits per channel, the widest
-    /// colors, the most words, the most beside its pixels, the most of what a camera wrote, the finest coding, the most bytes, the oldest, the first in the list.
+    /// colors, the most words, the most beside its pixels, the most of what a camera wrote, the finest coding, the most
+    /// bytes, the oldest, the first in the list.
     public let kept: DuplicateMember
     /// The other files, the best first. Each of them was compared with the kept one. Those with a
     /// ``DuplicateMember/obstacle`` stay.

@@ -50,7 +50,7 @@ package struct ColorReach: Hashable, Sendable {
         }
         if header.format == .jpeg || header.format == .tiff, channels == 4 {
             let profile = header.profile.flatMap { ColorProfile($0)?.space == .cmyk ? $0 : nil }
-            space = .inks(FNV1a(profile ?? []).value)
+            space = .inks((profile ?? []).keyedHash)
             return
         }
         guard header.hasProfile, channels > 1, let profile = header.profile ?? packedProfile(header, in: file),
@@ -58,10 +58,10 @@ package struct ColorReach: Hashable, Sendable {
         else { return }
         switch known.space {
         case .rgb:
-            space = ColorProfile.columns(profile).map { Self.space(columns: $0) } ?? .unknown(FNV1a(profile).value)
+            space = ColorProfile.columns(profile).map { Self.space(columns: $0) } ?? .unknown(profile.keyedHash)
         // Decoders leave profiles out that do not fit the channels.
         case .gray, .cmyk: break
-        case .other: space = .unknown(FNV1a(profile).value)
+        case .other: space = .unknown(profile.keyedHash)
         }
     }
 

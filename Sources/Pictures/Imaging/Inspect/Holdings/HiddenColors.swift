@@ -4,9 +4,10 @@ import CVipsShim
 /// keep colors there.
 package struct HiddenColors: Hashable, Sendable {
     /// The places and colors of the pixels without opacity; nil where these have one color at the most.
-    private let hidden: UInt64?
-    /// The same for pixels that are nearly so, on which a background leaves less than a tenth of the color.
-    private let faint: UInt64
+    private let hidden: Int?
+    /// The same for pixels that are nearly so, on which a background leaves less than a tenth of the color; nil without
+    /// such pixels.
+    private let faint: Int?
 
     /// The opacity below which a color can hardly be told from a background.
     private static let faintest: UInt8 = 16
@@ -15,7 +16,7 @@ package struct HiddenColors: Hashable, Sendable {
     package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(ImageError) {
         let header = try inspect(bytes.span, limits: limits)
         guard header.hasAlpha else {
-            (hidden, faint) = (nil, FNV1a().value)
+            (hidden, faint) = (nil, nil)
             return
         }
         let cleaned = header.format == .png ? pngChunksForDecoding(bytes.span) ?? bytes : bytes
@@ -32,7 +33,7 @@ package struct HiddenColors: Hashable, Sendable {
         let source = try unsafe VipsSource(bytes, header: header, isLenient: false, scale: 1, keepsProfile: true)
         let width = source.size.width
         guard source.space == .rgba, width > 0 else {
-            (hidden, faint) = (nil, FNV1a().value)
+            (hidden, faint) = (nil, nil)
             return
         }
         let stride = width * 4
@@ -54,8 +55,8 @@ package struct HiddenColors: Hashable, Sendable {
             }
             if let failure { throw failure }
         }
-        hidden = found.isPlain ? nil : found.hidden
-        faint = found.faint
+        hidden = found.isPlain ? nil : found.hidden.finalize()
+        faint = found.hasFaint ? found.faint.finalize() : nil
     }
 
     /// True where no such color of another picture is lost by keeping this one. Pictures without loss have to be equal
@@ -65,8 +66,10 @@ package struct HiddenColors: Hashable, Sendable {
     }
 
     private struct Found {
-        var hidden = FNV1a().value
-        var faint = FNV1a().value
+        // With the key of a run, as holdings are.
+        var hidden = Hasher()
+        var faint = Hasher()
+        var hasFaint = false
         var isPlain = true
         private var first: UInt32?
 
@@ -83,9 +86,10 @@ package struct HiddenColors: Hashable, Sendable {
                     let value = UInt64(truncatingIfNeeded: start + index) << 24 | UInt64(color)
                     if alpha == 0 {
                         if let first { isPlain = isPlain && first == color } else { first = color }
-                        hidden = Hash.mixed(hidden ^ value)
+                        hidden.combine(value)
                     } else {
-                        faint = Hash.mixed(faint ^ value)
+                        faint.combine(value)
+                        hasFaint = true
                     }
                 }
                 index += 1

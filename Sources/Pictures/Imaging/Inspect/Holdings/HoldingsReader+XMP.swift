@@ -3,7 +3,7 @@ extension HoldingsReader {
     mutating func read(xmp bytes: [UInt8]) {
         guard bytes.span.hasContent(from: 0) else { return }
         guard let packet = XMPPacket(bytes) else {
-            add(.words, "xmp", bytes.contentHash)
+            add(.words, "xmp", bytes)
             return
         }
         var sides: [String: String] = [:]

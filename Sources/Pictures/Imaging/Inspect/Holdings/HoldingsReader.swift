@@ -1,3 +1,5 @@
+import Essentials
+
 /// Collects the entries of one file while its blocks are walked.
 struct HoldingsReader {
     let header: ImageHeader
@@ -122,7 +124,7 @@ extension Span where Element == UInt8 {
     /// The hash of a part. Precondition: `range` is inside the file.
     func hash(of range: Range<Int>) -> [UInt8] {
         // Safe: `extracting` checks the range, and the pointer does not leave the closure.
-        unsafe extracting(range).withUnsafeBytes { unsafe $0.contentHash }
+        unsafe extracting(range).withUnsafeBytes { Array(littleEndian: unsafe $0.keyedHash) }
     }
 
     /// The text of a part, without NUL at its end.

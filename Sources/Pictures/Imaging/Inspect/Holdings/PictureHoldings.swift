@@ -3,7 +3,8 @@
 ///
 /// An entry is a kind and the hash of a normal form, so that the same caption is one entry in the XMP of a PNG and in
 /// the EXIF of a JPEG, and the same unrecognized block one entry in two files. Entries that programs write by themselves
-/// (dates of change, ids of a version, settings of an encoder, thumbnails) are left out.
+/// (dates of change, ids of a version, settings of an encoder, thumbnails) are left out. Holdings are compared within a
+/// run of the program: the key of the hashes is a secret of it.
 package struct PictureHoldings: Hashable, Sendable {
     /// The kinds of entries, in the order in which losses are named.
     package enum Kind: UInt64, Hashable, Sendable, CaseIterable {
@@ -75,9 +76,6 @@ package struct PictureHoldings: Hashable, Sendable {
 
     /// An entry of this kind and name.
     static func entry(_ kind: Kind, _ name: String, _ value: some Sequence<UInt8>) -> UInt64 {
-        var hash = FNV1a(name.utf8)
-        hash.add(0)
-        for byte in value { hash.add(byte) }
-        return kind.rawValue << digestBits | Hash.mixed(hash.value) >> (64 - digestBits)
+        kind.rawValue << digestBits | (Array(name.utf8) + [0] + value).keyedHash >> (64 - digestBits)
     }
 }

@@ -17,6 +17,8 @@ enum EXIFTags {
         0xA005, 0xA500, 0xEA1C, 0xEA1D,
     ]
 
+    static let lensModel = 0xA434
+
     /// The names that XMP has for tags of EXIF; those of the place are 65,536 higher. In a file with both, XMP repeats
     /// what EXIF says (XMP specification, part 3).
     static let xmp: [String: Int] = [

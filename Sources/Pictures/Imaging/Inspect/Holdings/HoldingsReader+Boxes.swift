@@ -113,6 +113,6 @@ extension HoldingsReader {
 
     /// A place that ought to be empty.
     private mutating func add(filling range: Range<Int>, of bytes: Span<UInt8>) {
-        if bytes.extracting(range).hasContent(from: 0) { add("filling", block: range, of: bytes) }
+        if notes == nil, bytes.extracting(range).hasContent(from: 0) { add("filling", block: range, of: bytes) }
     }
 }

@@ -23,6 +23,8 @@ extension HoldingsReader {
                 }
                 position = segment.upperBound
                 isInScan = marker == 0xDA
+                // Facts and words stand before the pixels.
+                if isInScan, notes != nil { return }
                 read(marker: marker, segment, of: bytes)
             }
         }

@@ -59,7 +59,8 @@ extension HoldingsReader {
             default: add("iptc \(record) \(number)", block: content, of: bytes)
             }
         }
-        for moment in [taken, digitized] where !moment.date.isEmpty { add(time: moment.date + moment.time) }
+        if !taken.date.isEmpty { add(time: taken.date + taken.time, .created) }
+        if !digitized.date.isEmpty { add(time: digitized.date + digitized.time, .digitized) }
         if position < block.upperBound, bytes.hasContent(from: position) {
             add("iptc", block: position..<block.upperBound, of: bytes)
         }

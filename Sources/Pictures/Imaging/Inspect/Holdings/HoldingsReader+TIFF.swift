@@ -74,7 +74,9 @@ extension HoldingsReader {
             }
             exifTags.insert(tag + (part == .place ? 65536 : 0))
         }
-        if let text = place.text { add(.place, "at", text.utf8) }
+        guard let place = place.place else { return }
+        if notes?.place == nil { notes?.place = place }
+        add(.place, "at", Coordinates.text(place).utf8)
     }
 
     private mutating func read(
@@ -100,7 +102,10 @@ extension HoldingsReader {
         case 330: add(.pictures, "330", "\(field.count)".utf8)
         case 37724: add(.pictures, "layers", block: value, of: bytes)
         case 34675 where header.hasProfile: break
-        case 0x010F, 0x0110: add(.camera, "\(tag)", bytes.text(value).normalized.utf8)
+        case 0x010F, 0x0110:
+            let name = bytes.text(value).normalized
+            notes?.add(camera: tag, name)
+            add(.camera, "\(tag)", name.utf8)
         case 0x4746, 0x4749:
             let name = tag == 0x4746 ? "xmp:Rating" : "MicrosoftPhoto:Rating"
             if let rating = field.integer(0, in: bytes), rating > 0 { add(words: name, "\(rating)") }
@@ -115,7 +120,7 @@ extension HoldingsReader {
         photo tag: Int, _ field: TIFFField, _ value: Range<Int>?, _ order: ByteOrder, of bytes: Span<UInt8>
     ) {
         switch tag {
-        case 0x9003, 0x9004: if let value { add(time: bytes.text(value)) }
+        case 0x9003, 0x9004: if let value { add(time: bytes.text(value), tag == 0x9003 ? .taken : .digitized) }
         case 0x9286:
             guard let value else { return }
             // The first eight bytes name the coding.
@@ -127,7 +132,9 @@ extension HoldingsReader {
         // Tags of the first directory that stand in the wrong one.
         case _ where Words.exif[tag] != nil: if let value { read(words: tag, value, order, of: bytes) }
         case _ where EXIFTags.ofPrograms.contains(tag): break
-        default: add(.camera, "\(tag)", field, value, order, of: bytes)
+        default:
+            if tag == EXIFTags.lensModel, let value, notes?.lens == nil { notes?.lens = bytes.text(value).normalized }
+            add(.camera, "\(tag)", field, value, order, of: bytes)
         }
     }
 
@@ -182,16 +189,16 @@ private struct EXIFPlace {
         }
     }
 
-    var text: String? {
+    var place: PictureDetails.Place? {
         guard let latitude = sides[2], let longitude = sides[4] else { return nil }
-        return Coordinates.text(latitude * (signs[2] ?? 1), longitude * (signs[4] ?? 1))
+        return PictureDetails.Place(latitude: latitude * (signs[2] ?? 1), longitude: longitude * (signs[4] ?? 1))
     }
 }
 
 /// The normal form of a place: steps of 11 meters.
 enum Coordinates {
-    static func text(_ latitude: Double, _ longitude: Double) -> String {
-        "\((latitude * 1e4).rounded()) \((longitude * 1e4).rounded())"
+    static func text(_ place: PictureDetails.Place) -> String {
+        "\((place.latitude * 1e4).rounded()) \((place.longitude * 1e4).rounded())"
     }
 }
 

@@ -11,10 +11,13 @@ extension HoldingsReader {
             let name = property.path.split(separator: "/").first.map(String.init) ?? ""
             switch name {
             case _ where XMPNames.ofPrograms.contains(name): break
-            case "exif:DateTimeOriginal", "exif:DateTimeDigitized", "xmp:CreateDate", "photoshop:DateCreated":
-                add(time: property.value)
+            case "exif:DateTimeOriginal": add(time: property.value, .taken)
+            case "photoshop:DateCreated": add(time: property.value, .created)
+            case "exif:DateTimeDigitized", "xmp:CreateDate": add(time: property.value, .digitized)
             case "exif:GPSLatitude", "exif:GPSLongitude": sides[name] = property.value
-            case "tiff:Make", "tiff:Model": add(.camera, "\(EXIFTags.xmp[name] ?? 0)", property.value.utf8)
+            case "tiff:Make", "tiff:Model":
+                notes?.add(camera: EXIFTags.xmp[name] ?? 0, property.value)
+                add(.camera, "\(EXIFTags.xmp[name] ?? 0)", property.value.utf8)
             case "xmp:Rating", "MicrosoftPhoto:Rating":
                 if Double(property.value) != 0 { add(words: name, property.value) }
             case "photoshop:SupplementalCategories", "dc:subject", "dc:creator", "dc:description", "dc:title",
@@ -30,7 +33,9 @@ extension HoldingsReader {
             }
         }
         if let latitude = sides["exif:GPSLatitude"], let longitude = sides["exif:GPSLongitude"] {
-            add(.place, "at", Self.place(latitude, longitude).utf8)
+            let place = Self.place(latitude, longitude)
+            if let place, notes?.place == nil { notes?.place = place }
+            add(.place, "at", (place.map(Coordinates.text) ?? "\(latitude) \(longitude)").utf8)
         } else {
             for (name, value) in sides { add(.place, name, value.utf8) }
         }
@@ -44,12 +49,13 @@ extension HoldingsReader {
             return
         }
         let tag = EXIFTags.xmp[name]
+        if tag == EXIFTags.lensModel, notes?.lens == nil { notes?.lens = property.value }
         if let tag, exifTags.contains(tag) { return }
         add(tag.map { $0 > 65535 } ?? false ? .place : .camera, property.path, property.value.utf8)
     }
 
     /// Degrees and minutes such as "51,30.5N", or with seconds "51,30,30N", as EXIF has the same place.
-    private static func place(_ latitude: String, _ longitude: String) -> String {
+    private static func place(_ latitude: String, _ longitude: String) -> PictureDetails.Place? {
         let degrees = [latitude, longitude].map { text -> Double? in
             guard let direction = text.last, "NSEW".contains(direction) else { return Double(text) }
             let parts = text.dropLast().split(separator: ",").map { Double($0) }
@@ -57,8 +63,8 @@ extension HoldingsReader {
             let sum = zip(parts, [1.0, 60, 3600]).reduce(0) { $0 + ($1.0 ?? 0) / $1.1 }
             return "SW".contains(direction) ? -sum : sum
         }
-        guard let first = degrees[0], let second = degrees[1] else { return "\(latitude) \(longitude)" }
-        return Coordinates.text(first, second)
+        guard let first = degrees[0], let second = degrees[1] else { return nil }
+        return PictureDetails.Place(latitude: first, longitude: second)
     }
 }
 

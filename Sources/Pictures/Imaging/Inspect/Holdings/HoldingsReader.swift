@@ -5,6 +5,8 @@ struct HoldingsReader {
     let header: ImageHeader
     private(set) var entries: [UInt64] = []
     var isDamaged = false
+    /// The same in words, for ``PictureDetails``; nil where nobody asks for it.
+    var notes: DetailNotes?
     /// The tags of the EXIF blocks so far; those of the place are 65,536 higher.
     var exifTags: Set<Int> = []
     /// XMP is read last: it repeats what EXIF says.
@@ -27,6 +29,22 @@ struct HoldingsReader {
         if header.ignoredSamples > 0 { add(.pictures, "samples", "\(header.ignoredSamples)".utf8) }
     }
 
+    /// Walks the whole file.
+    mutating func read(_ bytes: Span<UInt8>) {
+        switch header.format {
+        case .jpeg: read(jpeg: bytes)
+        case .png: read(png: bytes)
+        case .webp: read(webp: bytes)
+        case .gif: read(gif: bytes)
+        case .tiff: read(tiffFile: bytes)
+        case .heic, .avif: read(boxes: bytes)
+        case .jxl: if !bytes.holds("\u{FF}", at: 0), bytes.holds("JXL ", at: 4) { read(boxes: bytes) }
+        // Drawings and pages are never given up for another file, see ``ImageHeader/hasMore(in:)``.
+        case .svg, .pdf, .jp2, .bmp, .ico, .ppm, .psd, .gzip: break
+        }
+        finish()
+    }
+
     mutating func add(_ kind: PictureHoldings.Kind, _ name: String, _ value: some Sequence<UInt8>) {
         guard entries.count < Self.most else {
             isDamaged = true
@@ -39,7 +57,8 @@ struct HoldingsReader {
     mutating func add(
         _ kind: PictureHoldings.Kind, _ name: String, block: Range<Int>, of bytes: Span<UInt8>
     ) {
-        guard block.count > Self.fewBytes else { return }
+        // Details do not need the content of blocks.
+        guard block.count > Self.fewBytes, notes == nil else { return }
         add(kind, name, bytes.hash(of: block))
     }
 
@@ -51,11 +70,14 @@ struct HoldingsReader {
     /// Text in its normal form: no white space at the ends, one space in place of several characters.
     mutating func add(words name: String, _ text: String) {
         let normal = text.normalized
-        if !normal.isEmpty, !Words.isOfEncoder(normal) { add(.words, name, normal.utf8) }
+        guard !normal.isEmpty, !Words.isOfEncoder(normal) else { return }
+        notes?.add(words: name, normal)
+        add(.words, name, normal.utf8)
     }
 
     /// A time by its digits: EXIF, XMP and IPTC write the same one in three ways.
-    mutating func add(time text: String) {
+    mutating func add(time text: String, _ source: DetailNotes.TimeSource) {
+        notes?.add(time: text, source)
         let digits = text.utf8.filter { (0x30...0x39).contains($0) }.prefix(14)
         if digits.isEmpty {
             let text = text.normalized
@@ -85,7 +107,7 @@ struct HoldingsReader {
     }
 
     /// Reads what had to wait for the other blocks.
-    mutating func finish() {
+    private mutating func finish() {
         if !resources.isEmpty {
             let resources = resources
             read(resources: resources.span)

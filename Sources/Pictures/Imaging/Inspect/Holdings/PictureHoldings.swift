@@ -34,19 +34,7 @@ package struct PictureHoldings: Hashable, Sendable {
     /// Walks the whole file once. Takes time that grows with its length, and memory with its metadata.
     package init(_ header: ImageHeader, in file: [UInt8]) {
         var reader = HoldingsReader(header, length: file.count)
-        let bytes = file.span
-        switch header.format {
-        case .jpeg: reader.read(jpeg: bytes)
-        case .png: reader.read(png: bytes)
-        case .webp: reader.read(webp: bytes)
-        case .gif: reader.read(gif: bytes)
-        case .tiff: reader.read(tiffFile: bytes)
-        case .heic, .avif: reader.read(boxes: bytes)
-        case .jxl: if !bytes.holds("\u{FF}", at: 0), bytes.holds("JXL ", at: 4) { reader.read(boxes: bytes) }
-        // Drawings and pages are never given up for another file, see ``ImageHeader/hasMore(in:)``.
-        case .svg, .pdf, .jp2, .bmp, .ico, .ppm, .psd, .gzip: break
-        }
-        reader.finish()
+        reader.read(file.span)
         entries = Set(reader.entries).sorted()
         isUnread = reader.isDamaged
         reach = ColorReach(header, in: file)

@@ -37,6 +37,10 @@ struct XMPPacket {
         "http://ns.adobe.com/exif/1.0/aux/": "aux", "http://ns.adobe.com/xmp/note/": "xmpNote",
         "http://ns.microsoft.com/photo/1.0/": "MicrosoftPhoto", "http://ns.microsoft.com/photo/1.0": "MicrosoftPhoto",
         "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": "Iptc4xmpCore",
+        "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt",
+        "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
+        "http://ns.microsoft.com/photo/1.2/": "MP", "http://ns.microsoft.com/photo/1.2/t/RegionInfo#": "MPRI",
+        "http://ns.microsoft.com/photo/1.2/t/Region#": "MPReg",
         "http://ns.google.com/photos/1.0/depthmap/": "GDepth", "http://ns.google.com/photos/1.0/image/": "GImage",
         "http://ns.google.com/photos/1.0/audio/": "GAudio",
     ]

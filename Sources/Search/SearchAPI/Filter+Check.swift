@@ -62,6 +62,7 @@ extension AttributeValue {
         case .int, .float, .bool, .date: true
         case .string(let text), .text(let text):
             AttributeValue(text, as: type) != nil || type == .int && AttributeValue(text, as: .float) != nil
+                || type == .date && text.days != nil
         case .list: false
         }
     }
@@ -89,10 +90,27 @@ extension String {
         return hasDigit
     }
 
-    /// The moments of a day, `2024-05-31`, both ends included, to the millisecond; nil for any other text.
-    package var day: ClosedRange<Date>? {
+    /// The moments of a day, a month or a year of the calendar in UTC, `2024-05-31`, `2024-05` or `2024`, both ends included,
+    /// to the millisecond; nil for any other text.
+    package var days: ClosedRange<Date>? {
         let text = trimmingBlanks()
-        guard text.utf8.count == 10, case .date(let start)? = AttributeValue(text, as: .date) else { return nil }
-        return start...start.addingTimeInterval(86_400 - 0.001)
+        let digits = text.utf8.filter { $0 != 0x2D }
+        guard [4, 7, 10].contains(text.utf8.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            case .date(let start)? = AttributeValue("\(text)\("-01-01".suffix(10 - text.utf8.count))", as: .date)
+        else { return nil }
+        var end = start.addingTimeInterval(86_400)
+        if text.utf8.count < 10, let year = Int(text.prefix(4)) {
+            let month = text.utf8.count == 7 ? Int(text.suffix(2)) ?? 12 : 12
+            let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+            let first = "\(Self.padded(next.0, 4))-\(Self.padded(next.1, 2))-01"
+            guard case .date(let date)? = AttributeValue(first, as: .date) else { return nil }
+            end = date
+        }
+        return start...end.addingTimeInterval(-0.001)
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
 }

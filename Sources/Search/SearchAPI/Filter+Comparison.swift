@@ -17,10 +17,10 @@ extension Filter {
             if let comparison = comparisons.first(where: { first.text.hasPrefix($0.sign) }) {
                 let operand = String(choices.map(\.text).joined(separator: "|").dropFirst(comparison.sign.count))
                 guard ![.string, .text, .list].contains(type) else { throw noOrder(name, type, operand) }
-                // The whole of a day is after its last moment, or up to it.
-                if type == .date, let day = operand.day {
+                // The whole of a day or a month is after its last moment, or up to it.
+                if type == .date, let days = operand.days {
                     let end = [">", "<="].contains(comparison.sign)
-                    return comparison.make(name, .date(end ? day.upperBound : day.lowerBound))
+                    return comparison.make(name, .date(end ? days.upperBound : days.lowerBound))
                 }
                 return comparison.make(name, try read(operand, of: name, type))
             }
@@ -40,37 +40,49 @@ extension Filter {
         return filters.count == 1 ? filters[0] : .or(filters)
     }
 
-    /// An exact value, or a range with both ends included where the field has an order, `10,50`; one end may be missing.
+    /// An exact value, or a range with both ends included where the field has an order, `10,50` or `10..50`; one end may be
+    /// missing.
     ///
-    /// Blanks around numbers and dates are trimmed. A day means all of its moments. Strings are compared exactly, texts by
+    /// Blanks around numbers and dates are trimmed. A day, a month (`2024-08`) and a year mean all of their moments. Strings are compared exactly, texts by
     /// any word, lists by any string.
     package static func value(
         _ text: String, of name: String, _ type: AttributeType
     ) throws(SearchError) -> Filter {
-        guard [.int, .float, .date].contains(type), let comma = text.firstIndex(of: ",") else {
-            if type == .date, let day = text.day { return .between(name, .date(day.lowerBound), .date(day.upperBound)) }
+        guard [.int, .float, .date].contains(type), let sign = text.rangeSign else {
+            if type == .date, let days = text.days {
+                return .between(name, .date(days.lowerBound), .date(days.upperBound))
+            }
             return .equal(name, try read(text, of: name, type))
         }
-        let low = text[..<comma]
-        let high = text[text.index(after: comma)...]
+        let low = text[..<sign.lowerBound]
+        let high = text[sign.upperBound...]
         switch (low.allSatisfy(\.isWhitespace), high.allSatisfy(\.isWhitespace)) {
         case (true, true): throw .wrongType(field: name, expected: type, value: text)
-        case (false, true): return .greaterOrEqual(name, try read(String(low), of: name, type))
+        case (false, true): return .greaterOrEqual(name, try read(first: low, of: name, type))
         case (true, false): return .lessOrEqual(name, try read(last: high, of: name, type))
         case (false, false):
-            let (least, most) = (try read(String(low), of: name, type), try read(last: high, of: name, type))
+            let (least, most) = (try read(first: low, of: name, type), try read(last: high, of: name, type))
             if let first = least.number, let last = most.number, first > last {
-                throw .invalidArgument("the range `\(text)` of \(name) runs backward; write `\(name):\(high),\(low)`")
+                throw .invalidArgument(
+                    "the range `\(text)` of \(name) runs backward; write `\(name):\(high)\(text[sign])\(low)`")
             }
             return .between(name, least, most)
         }
     }
 
-    /// The upper end of a range: of a day its last moment.
+    /// The lower end of a range: of a day, a month or a year its first moment.
+    private static func read(
+        first text: Substring, of name: String, _ type: AttributeType
+    ) throws(SearchError) -> AttributeValue {
+        if type == .date, let days = String(text).days { return .date(days.lowerBound) }
+        return try read(String(text), of: name, type)
+    }
+
+    /// The upper end of a range: of a day, a month or a year its last moment.
     private static func read(
         last text: Substring, of name: String, _ type: AttributeType
     ) throws(SearchError) -> AttributeValue {
-        if type == .date, let day = String(text).day { return .date(day.upperBound) }
+        if type == .date, let days = String(text).days { return .date(days.upperBound) }
         return try read(String(text), of: name, type)
     }
 
@@ -90,6 +102,12 @@ extension Filter {
 }
 
 extension String {
+    /// The sign between the ends of a range.
+    fileprivate var rangeSign: Range<Index>? {
+        firstIndex(of: ",").map { $0..<index(after: $0) }
+            ?? indices.dropLast().first { self[$0...].hasPrefix("..") }.map { $0..<index($0, offsetBy: 2) }
+    }
+
     /// Two numbers with a comma between, or one with a comma at an end: as a range of numbers is written.
     package var isNumberRange: Bool {
         let ends = split(separator: ",", omittingEmptySubsequences: false).map {

@@ -1,10 +1,10 @@
 extension Filter {
     /// Reads a filter as people write it: conditions such as `price:10,50`, joined by `and`, `or`, `not` and parentheses.
     ///
-    /// A condition is `field:value`, where the value of a number or date may be a range with both ends included (`10,50`; an
-    /// end may be missing) or have `>=`, `<=`, `>`, `<` before it. `|` stands between several values, `*` for any value, `~`
+    /// A condition is `field:value`, where the value of a number or date may be a range with both ends included (`10,50` or
+    /// `10..50`; an end may be missing) or have `>=`, `<=`, `>`, `<` before it. `|` stands between several values, `*` for any value, `~`
     /// in place of the colon for a part of a text, and `!` before it for the opposite: `price:>=10`, `brand:acme|nord`,
-    /// `!color:*`, `title~jacket`. A day means all of its moments. A value in double quotes means what it says; it is needed around
+    /// `!color:*`, `title~jacket`. A day, a month and a year mean all of their moments. A value in double quotes means what it says; it is needed around
     /// a `|`, a `)`, and an `and` or `or` that comes before a colon. `and` binds more tightly than `or`. A value of a string
     /// or list without quotes also finds what lies below it in a tree: `category:Bags` has `Bags > Handbags` below it.
     ///

@@ -6,7 +6,8 @@
 /// fields hold when any word of the value occurs, in one of its forms and spellings; the last word may be the beginning of
 /// one, and a word that no item has in the field stands for the likeliest that it may be a misspelling of. Lists hold when
 /// one of their strings does, and are not equal when none is. Numbers, flags (0, 1) and dates (seconds since 1970) compare
-/// with each other; a string is read as the field's kind first, and a day, `2024-05-31`, means all of its moments, in UTC.
+/// with each other; a string is read as the field's kind first, and a day, a month or a year, `2024-05-31`, `2024-05`
+/// or `2024`, means all of its moments, in UTC.
 public indirect enum Filter: Hashable, Sendable {
     /// The field has this value.
     case equal(String, AttributeValue)

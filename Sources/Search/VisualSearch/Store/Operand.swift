@@ -28,10 +28,10 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-    /// The milliseconds of a day that is written as a text; nil for any other value.
-    var day: ClosedRange<Int>? {
-        guard case .string(let text) = self, let day = text.day, let first = day.lowerBound.milliseconds,
-            let last = day.upperBound.milliseconds
+    /// The milliseconds of a day, a month or a year that is written as a text; nil for any other value.
+    var days: ClosedRange<Int>? {
+        guard case .string(let text) = self, let days = text.days, let first = days.lowerBound.milliseconds,
+            let last = days.upperBound.milliseconds
         else { return nil }
         return first...last
     }

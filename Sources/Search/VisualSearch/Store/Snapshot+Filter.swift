@@ -105,9 +105,9 @@ extension Snapshot {
             return column.matching(
                 anyOf: field.type == .text ? Array(try words(meantBy: texts, in: column.strings)) : texts)
         case .integers(let column):
-            let days = field.type == .date ? values.compactMap(\.day) : []
+            let days = field.type == .date ? values.compactMap(\.days) : []
             if !days.isEmpty {
-                let others = values.filter { $0.day == nil }
+                let others = values.filter { $0.days == nil }
                 return column.matching { value in days.contains { $0.contains(value) } }
                     .union(others.isEmpty ? Bitmap(size: slots) : try equal(field, others))
             }
@@ -135,9 +135,9 @@ extension Snapshot {
             try spend(column.strings.count * texts.count / 4)
             return column.matching { string in texts.contains { holds(string, $0) } }
         case .integers(let column):
-            // The whole of a day is after its last moment, or up to it.
-            if field.type == .date, let day = value.day {
-                let end = up == orEqual ? day.lowerBound : day.upperBound
+            // The whole of a day or a month is after its last moment, or up to it.
+            if field.type == .date, let days = value.days {
+                let end = up == orEqual ? days.lowerBound : days.upperBound
                 return column.matching { holds($0, end) }
             }
             guard let operand = Operand(value, for: field.type) else { return Bitmap(size: slots) }

@@ -31,6 +31,10 @@ struct PhraseField: Sendable {
     var isComplete = true
 
     var isNumber: Bool { type == .int || type == .float }
+    /// True for the day on which a photo was taken, of which people name the month or the year alone.
+    var isOfPhoto: Bool {
+        role == .date && type == .date && !words.filter(["taken", "shot", "captured"].contains).isEmpty
+    }
     /// True for a field of titles and names.
     var isName: Bool { (type == .text || type == .string) && WordColumn(of: name, type, "") == .names }
     /// True for a field of strings that are titles or descriptions and no values.
@@ -84,7 +88,7 @@ struct PhraseField: Sendable {
         case .date:
             return has(
                 "released", "release", "published", "publication", "launched", "launch", "added", "created", "date",
-                "arrival") ? .date : nil
+                "arrival", "taken", "shot", "captured") ? .date : nil
         case .bool:
             if has("stock", "available", "availability") { return .stock }
             return has("sale", "discounted") ? .sale : nil

@@ -42,6 +42,19 @@ struct PhraseLanguage: Sendable, Decodable {
         case unrelated
     }
 
+    /// The meaning of a word before a date.
+    struct DateWord: Sendable, Decodable {
+        enum Comparison: String, Sendable, Decodable, CodingKeyRepresentable {
+            case within, since, after, before, until
+        }
+
+        var comparison: Comparison
+        /// True for a word that speaks of a date only where a field of photos has one: `best of 2024`.
+        var isLoose: Bool?
+        /// True for a word that a month without a year may follow: `in august`.
+        var namesMonths: Bool?
+    }
+
     struct Flag: Sendable, Decodable {
         var role: PhraseField.Role
         var isTrue: Bool
@@ -50,7 +63,10 @@ struct PhraseLanguage: Sendable, Decodable {
     /// The parts of labels; `%` stands for a number or a name.
     struct Labels: Sendable, Decodable {
         var comparisons: [Comparison: String]
-        /// The range of two numbers: the second `%` is the upper one.
+        var dates: [DateWord.Comparison: String]
+        /// The twelve names.
+        var months: [String]
+        /// The range of two numbers or dates: the second `%` is the upper one.
         var between: String
         var not: String
     }
@@ -67,6 +83,12 @@ struct PhraseLanguage: Sendable, Decodable {
     var ranges: PhraseTable<[String]>
     /// Between two numbers that have a unit or a currency.
     var rangeWords: Set<String>
+    /// The names of months, 1…12.
+    var months: PhraseTable<Int>
+    /// Before a date: `in`, `since`.
+    var dateWords: PhraseTable<DateWord>
+    /// Words that say no more than that a date is one of photos.
+    var photoWords: Set<String>
     var currencies: PhraseTable<String>
     var units: PhraseTable<PhraseUnit>
     var orders: PhraseTable<Order>
@@ -100,7 +122,8 @@ struct PhraseLanguage: Sendable, Decodable {
     /// True for a word of a condition, a unit, an order or a flag.
     func hasMeaning(_ word: String) -> Bool {
         functionWords.contains(word) || rangeWords.contains(word) || fillers.contains(word) || either.contains(word)
-            || makers.contains(word) || headEnds.contains(word) || ages.contains(word)
+            || months.has(word) || photoWords.contains(word) || dateWords.has(word) || makers.contains(word)
+            || headEnds.contains(word) || ages.contains(word)
             || comparatives.has(word) || trailing.has(word) || ranges.has(word) || currencies.has(word)
             || units.has(word) || orders.has(word) || flags.has(word) || negations.has(word)
             || negationsBehind.has(word) || negationJoins.has(word) || roles.has(word) || counted.has(word)

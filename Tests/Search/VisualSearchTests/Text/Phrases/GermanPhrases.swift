@@ -30,6 +30,19 @@ extension PhraseLanguage {
             "von": ["bis"]
           },
           "rangeWords": ["bis"],
+          "months": {
+            "januar": 1, "februar": 2, "märz": 3, "april": 4, "mai": 5, "juni": 6, "juli": 7, "august": 8, "september": 9,
+            "oktober": 10, "november": 11, "dezember": 12
+          },
+          "dateWords": {
+            "im|in": {"comparison": "within", "namesMonths": true},
+            "vom|von": {"comparison": "within"},
+            "seit|ab": {"comparison": "since"},
+            "nach": {"comparison": "after"},
+            "vor": {"comparison": "before"},
+            "bis": {"comparison": "until"}
+          },
+          "photoWords": ["foto", "fotos", "bild", "bilder", "von"],
           "currencies": {
             "euro|euros|eur": "EUR",
             "dollar|dollars|usd": "USD",
@@ -90,7 +103,10 @@ extension PhraseLanguage {
         "die", "ein", "eine", "einen", "einer", "eines", "fur", "genau", "im", "in", "mit", "nach", "ohne", \
         "oder", "rund", "uber", "um", "und", "unter", "von", "vom", "zu", "zum", "zur", "zwischen"],
           "labels": {"comparisons": {"less": "unter %", "atMost": "bis %", "more": "über %", "atLeast": "ab %", \
-        "around": "etwa %", "exactly": "%"}, "between": "% bis %", "not": "nicht %"}
+        "around": "etwa %", "exactly": "%"}, "between": "% bis %", "not": "nicht %", \
+        "dates": {"within": "%", "since": "seit %", "after": "nach %", "before": "vor %", "until": "bis %"}, \
+        "months": ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", \
+        "November", "Dezember"]}
         }
         """
 }

@@ -28,6 +28,11 @@ struct Index: Subcommand {
         names two of its values. Codes stay text: 007, 12E4, more digits than a number holds, strings of JSON. Flags
         need both values. Bars divide the values of a list; \\| is a bar. Text may be UTF-8, UTF-16 or Windows-1252.
 
+        A picture without a row has the fields that its file tells (EXIF, XMP, IPTC): taken (by the clock of the camera),
+        camera, lens, rating, headline, caption, keywords, people; with --keep-place latitude and longitude, which may
+        tell where somebody lives. They follow the file; an item that has fields of a catalog keeps those. Files that an
+        earlier version has indexed get them by one run with --reread.
+
         --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,
         or when it would remove 10 items or more and that is over a tenth of those below INPUT. 'magpie store
         restore' brings removed items back until the next 'magpie store compact'. With it no INPUT is the store: a
@@ -56,6 +61,9 @@ struct Index: Subcommand {
     var prunes: Pruning.Allowance?
     var maxRemoved: Int?
     var isDryRun = false
+    var skipsMetadata = false
+    var keepsPlace = false
+    var rereads = false
     var thumbnails: Int?
     var skipsLearning = false
     var inputs = InputOptions()
@@ -74,6 +82,9 @@ struct Index: Subcommand {
     }
 
     private func check(_ inputs: Inputs) throws(UsageError) {
+        if keepsPlace, skipsMetadata {
+            throw UsageError("--keep-place does not go with --no-metadata, which reads no place")
+        }
         if prunes != nil, inputs.folders.isEmpty || inputs.shard != .whole {
             throw UsageError("--prune goes with folders and files, not with a list or a shard: it must see all of them")
         }
@@ -90,6 +101,8 @@ struct Index: Subcommand {
             throw UsageError("--strict does not go with a shard: the other parts may have the missing images")
         }
     }
+
+    var album: Album? { skipsMetadata ? nil : Album(keepsPlace: keepsPlace) }
 
     private func exists(_ file: Path) -> Bool { file.isMilvus || (try? FileStatus.of(file)) != nil }
 

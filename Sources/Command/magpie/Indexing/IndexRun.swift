@@ -25,7 +25,8 @@ struct IndexRun {
         self.contents = contents
         work = IndexingWork(
             engine: engine, place: place, contents: contents, catalog: catalog, naming: options.naming,
-            limits: options.limits.limits, folders: inputs.folders, isDryRun: options.isDryRun)
+            limits: options.limits.limits, folders: inputs.folders, album: options.album,
+            rereads: options.rereads, isDryRun: options.isDryRun)
         pruning = options.prunes.map { usual in
             Pruning(
                 words, place: place, contents: contents,
@@ -53,9 +54,11 @@ struct IndexRun {
         try check()
         let part = options.isDryRun ? nil : try prepareStore()
         describeCatalog()
-        let writer = writer(part)
+        // With the fields of the catalog.
+        let types = try engine.store.read { snapshot throws(SearchError) in try snapshot.fields() }
+        let writer = writer(part, types)
         let interruption = Interruption()
-        var ending = Ending(try index(to: writer, part, interruption))
+        var ending = Ending(try index(to: writer, part, types, interruption))
         if ending.isWhole {
             try writer.removeFormer()
             try part?.end()
@@ -98,11 +101,12 @@ struct IndexRun {
         for warning in catalog.warnings { note("magpie: \(warning)\n") }
     }
 
-    private func writer(_ part: PartNotes?) -> IndexWriter {
+    private func writer(_ part: PartNotes?, _ types: [String: AttributeType]) -> IndexWriter {
         let use = catalog.map { CatalogUse($0, isPart: inputs.shard != .whole) }
         let (options, shard, console) = (options, inputs.shard, StandardOutput())
         return IndexWriter(
-            engine: engine, place: place, contents: contents, use: use, part: part, isDryRun: options.isDryRun
+            engine: engine, place: place, contents: contents, types: types, use: use, part: part,
+            isDryRun: options.isDryRun
         ) { indexed in
             guard options.batch.printsJSON else { return }
             try console.write(indexed.line(shard: shard, isDryRun: options.isDryRun))
@@ -111,15 +115,17 @@ struct IndexRun {
     }
 
     private func index(
-        to writer: IndexWriter, _ part: PartNotes?, _ interruption: Interruption
+        to writer: IndexWriter, _ part: PartNotes?, _ types: [String: AttributeType], _ interruption: Interruption
     ) throws -> ImageRun.End {
         // In the order of the inputs, so that of two files with one id the same one has it in every run.
         var run = ImageRun(
             inputs: inputs, options: options.batch, isOrdered: true, printsLines: options.batch.printsJSON)
         run.mark = part?.mark
         run.interruption = interruption
-        let work = work
-        let end = try run.run(work: { work.result(for: $0) }, deliver: { try writer.add(&$0) })
+        var work = work
+        work.types = types
+        let worker = work
+        let end = try run.run(work: { worker.result(for: $0) }, deliver: { try writer.add(&$0) })
         try writer.commit()
         return end
     }

@@ -10,6 +10,8 @@ final class IndexWriter {
     private let engine: SearchEngine
     private let place: StorePlace
     private let contents: StoreContents
+    /// The fields of the store.
+    private var types: [String: AttributeType]
     /// Notes the places of items; nil in a run without shards.
     private let part: PartNotes?
     /// Reports the changes without writing them.
@@ -28,13 +30,14 @@ final class IndexWriter {
     private(set) var survey = Pruning.Survey()
 
     init(
-        engine: SearchEngine, place: StorePlace, contents: StoreContents, use: CatalogUse? = nil,
-        part: PartNotes? = nil,
+        engine: SearchEngine, place: StorePlace, contents: StoreContents, types: [String: AttributeType],
+        use: CatalogUse? = nil, part: PartNotes? = nil,
         isDryRun: Bool = false, report: @escaping (Indexed) throws -> Void
     ) {
         self.engine = engine
         self.place = place
         self.contents = contents
+        self.types = types
         self.use = use
         self.part = part
         self.isDryRun = isDryRun
@@ -83,6 +86,11 @@ final class IndexWriter {
     private func write(_ group: inout [Indexed]) throws {
         let writes = group.indices.filter { group[$0].changesStore }
         if writes.isEmpty { return }
+        let missing = Album.missing(in: writes.compactMap { group[$0].item }, from: types)
+        if !missing.isEmpty {
+            try engine.store.define(missing)
+            types.merge(missing) { known, _ in known }
+        }
         // A file whose item is called otherwise now: the old one goes, unless another file has just made it.
         let former = writes.map { index in group[index].formerID.flatMap { claims[$0] == nil ? $0 : nil } }
         let results = try engine.insertDescribed(writes.map { group[$0].entry! }, replacing: former)

@@ -21,6 +21,12 @@ struct IndexingWork: Sendable {
     let limits: Limits
     /// The folders of the inputs, as far as they are known before a list is read.
     var folders: [Path] = []
+    /// The fields that files tell; nil where they are not asked.
+    var album: Album?
+    /// The fields of the store before the run wrote the first item.
+    var types: [String: AttributeType] = [:]
+    /// Reads files of the same size and time as well.
+    var rereads = false
     /// Nothing is described, because nothing will be written.
     var isDryRun = false
 
@@ -96,13 +102,16 @@ struct IndexingWork: Sendable {
         let isSameItem = known?.id == id
 
         let stored = try item(id)
-        let item = Item(
+        var item = Item(
             id: id, source: source, attributes: entry?.attributes ?? stored?.attributes ?? [:],
             pictures: stored?.pictures ?? [])
-        let hasOtherAttributes =
-            entry != nil && stored.map { !item.attributes.isWritten(like: $0.attributes) } ?? false
         let fingerprint = isSameItem && stored != nil ? known?.fingerprint : nil
-        if try describeFirst(input, unless: fingerprint, into: &indexed) {
+        let (isOther, bytes) = try describeFirst(input, unless: fingerprint, into: &indexed)
+        if entry == nil, let album, let bytes {
+            item.attributes = album.attributes(of: bytes, beside: item.attributes, types: types, limits: limits)
+        }
+        let hasOtherAttributes = stored.map { !item.attributes.isWritten(like: $0.attributes) } ?? false
+        if isOther {
             indexed.action = stored == nil ? .added : .updated
         } else {
             indexed.action = hasOtherAttributes ? .updated : .unchanged
@@ -120,24 +129,26 @@ struct IndexingWork: Sendable {
         indexed.item = item
     }
 
-    /// Describes the first picture, unless its file is the one of the fingerprint. Returns true if it is another one.
+    /// Describes the first picture, unless its file is the one of the fingerprint. Returns true if it is another one, and
+    /// the bytes of a file that was read.
     private func describeFirst(
         _ input: Input, unless known: Fingerprint?, into indexed: inout Indexed
-    ) throws(SearchError) -> Bool {
+    ) throws(SearchError) -> (isOther: Bool, bytes: [UInt8]?) {
         switch try reading(of: input.path, unless: known) {
-        case .same: return false
+        case .same: return (false, nil)
         case .touched(let file):
             indexed.outcome.inputBytes = file.contents.bytes.count
             indexed.fingerprint = file.fingerprint
-            return false
+            return (false, file.contents.bytes)
         case .other(let file):
-            indexed.outcome.inputBytes = file.contents.bytes.count
+            let bytes = file.contents.bytes
+            indexed.outcome.inputBytes = bytes.count
             indexed.fingerprint = file.fingerprint
-            if isDryRun { return true }
-            let picture = try engine.describe(.bytes(file.contents.bytes), limits: limits)
+            if isDryRun { return (true, bytes) }
+            let picture = try engine.describe(.bytes(bytes), limits: limits)
             indexed.picture = picture
             indexed.outcome.result = .success(Product(picture: .init(picture)))
-            return true
+            return (true, bytes)
         }
     }
 
@@ -158,7 +169,7 @@ struct IndexingWork: Sendable {
     }
 
     func reading(of path: Path, unless known: Fingerprint?) throws(SearchError) -> Reading {
-        if let known, let status = try? FileStatus.of(path), status.kind == .file, status.size == known.size,
+        if !rereads, let known, let status = try? FileStatus.of(path), status.kind == .file, status.size == known.size,
             status.modified == known.modified
         {
             return .same

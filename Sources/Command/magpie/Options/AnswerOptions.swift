@@ -69,9 +69,9 @@ struct AnswerOptions: Hashable, Sendable {
             .repeated(
                 "--filter", kind: .filter,
                 help: "Condition on a field: a value (brand:Lumo), alternatives (brand:Lumo|Borgo), any value "
-                    + "(brand:*), a range (price:10,50) or a comparison (price:>=10); prefix ! negates "
-                    + "(!brand:Lumo). A branch such as category:Bags has Bags > Handbags below it, a day all of "
-                    + "its moments. Text fields match if any word matches; < and > need numbers or dates. "
+                    + "(brand:*), a range (price:10,50 or price:10..50) or a comparison (price:>=10); prefix ! negates "
+                    + "(!brand:Lumo). A branch such as category:Bags has Bags > Handbags below it, a day, a month "
+                    + "(taken:2024-08) and a year all of their moments. Text fields match if any word matches; < and > need numbers or dates. "
                     + "Repeatable: all conditions must hold.", add: { $0.filters.append($1) }),
             .repeated(
                 "--facets", kind: .names,

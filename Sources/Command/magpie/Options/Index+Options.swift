@@ -65,6 +65,15 @@ extension Index {
                         + "without the extension.", default: .clause("its path; known images keep their ids"),
                     sets: \.naming),
                 .flag(
+                    "--no-metadata",
+                    help: "Read no date, camera, rating, words and people from the files of pictures without a row.",
+                    sets: \.skipsMetadata),
+                .flag(
+                    "--keep-place", help: "Read the place where a picture was taken as well: latitude and longitude.",
+                    sets: \.keepsPlace),
+                .flag(
+                    "--reread", help: "Read all files again, also those of the same size and time.", sets: \.rereads),
+                .flag(
                     "--prune", orValue: .allowance,
                     help: "Remove items whose files below INPUT no longer exist; =all removes any number of them.",
                     sets: \.prunes),

@@ -27,7 +27,8 @@ extension Tally {
     private static let faults = [
         "notFound": "missing", "unsupportedFormat": "of another format", "undecodable": "damaged",
         "truncated": "cut off", "tooLarge": "too large", "boxOutside": "without the box",
-        "boxTooSmall": "with too small a box", "writeFailed": "not written", "timedOut": "timed out",
+        "boxTooSmall": "with too small a box", "previewTooSmall": "with too small a preview",
+        "writeFailed": "not written", "timedOut": "timed out",
         "invalidRecipe": "with an invalid recipe",
         "missingLibrary": "for want of libvips", "missingEncoder": "for want of an encoder",
         "internal": "by an internal fault",

@@ -34,7 +34,7 @@ struct Tally: Sendable {
             lost(
                 withoutEXIF, "EXIF block",
                 "a JPEG has room for 65,527 bytes, avif and jxl for none (--format png or webp keeps it), and that of a "
-                    + "TIFF is not copied")
+                    + "TIFF or RAW is not copied")
             + lost(
                 withoutGainMap, "gain map",
                 "only a JPEG made of a JPEG keeps it, without --pad, unless it is of Apple's kind, cut off or broken")

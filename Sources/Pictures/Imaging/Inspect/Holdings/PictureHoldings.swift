@@ -42,6 +42,8 @@ package struct PictureHoldings: Hashable, Sendable {
         case .tiff: reader.read(tiffFile: bytes)
         case .heic, .avif: reader.read(boxes: bytes)
         case .jxl: if !bytes.holds("\u{FF}", at: 0), bytes.holds("JXL ", at: 4) { reader.read(boxes: bytes) }
+        // Neither the data of a sensor nor the notes of its camera are read: a RAW file always stays.
+        case .raw: reader.isDamaged = true
         // Drawings and pages are never given up for another file, see ``ImageHeader/hasMore(in:)``.
         case .svg, .pdf, .jp2, .bmp, .ico, .ppm, .psd, .gzip: break
         }

@@ -15,7 +15,7 @@ extension RawParts {
     ) -> Int {
         let data = sensorData
         let place = writer.add(data)
-        // Where a crop is named, the whole has edges beside it.
+        // The whole has edges beside the crop.
         let edge = crop ? 16 : 0
         return writer.add([
             .long(254, 0), .long(256, sensor.width + edge), .long(257, sensor.height + edge), .short(258, 14),

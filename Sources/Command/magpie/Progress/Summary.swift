@@ -11,6 +11,13 @@ extension Tally {
         }
         if skipped > 0 { rows.append("\(Numbers.count(skipped)) skipped: their outputs are there and up to date") }
         if clipped > 0 { rows.append("\(Numbers.plural(clipped, "box", "boxes")) cut off at the edge of the picture") }
+        if previews > 0 {
+            let small = smallPreviews > 0 ? "; \(Numbers.count(smallPreviews)) with fewer pixels than the sensor" : ""
+            rows.append(
+                previews == 1
+                    ? "1 is the preview of a RAW file\(small)"
+                    : "\(Numbers.count(previews)) are previews of RAW files\(small)")
+        }
         return "\(Numbers.plural(done, "image")) in \(Numbers.duration(seconds)): \(rates)\n"
             + rows.map { "  \($0)\n" }.joined() + failureRows
     }

@@ -30,7 +30,7 @@ struct RawFileTests {
         #expect(place.names(in: "out") == ["photo.NEF.jpg"])
         let again = try place.magpie("prep", "in", "-o", "again", "--size", "100")
         #expect(
-            again.errors.contains("1 is the preview of a RAW file; 1 with fewer pixels than the sensor"), "\(again)")
+            again.text.contains("1 is the preview of a RAW file; 1 with fewer pixels than the sensor"), "\(again)")
     }
 
     @Test func `An output beyond the preview is an error, and no smaller file`() throws {

@@ -4,7 +4,7 @@ extension ReadFile {
     /// Smaller files are read whole: one read takes less time than several.
     private static let leastForParts = 1 << 20
     /// Larger ones are no RAW files: those of cameras with 150 megapixels have 300 MB.
-    private static let mostForParts = 1 << 30
+    private static let mostForParts = 1 << 29
     /// Reads begin and end at multiples of this.
     private static let block = 1 << 16
     /// The most rounds of reading what the last one found. Directories take a few.

@@ -31,6 +31,9 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
     case boxOutside(box: Box, image: Size)
     /// The part of the picture in the box has too few pixels to be described; `least` is the smallest that has enough.
     case boxTooSmall(box: Box, least: Size)
+    /// An output asks for more pixels than the preview of a RAW file has, though its sensor has more. Upright pixels;
+    /// `output` is the size that was asked for.
+    case previewTooSmall(output: Size, preview: Size, sensor: Size)
     /// The output could not be written; `reason` is the system's text.
     case writeFailed(path: String, reason: String)
     /// The image took longer than allowed.
@@ -60,6 +63,7 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
         case .tooLarge: "tooLarge"
         case .boxOutside: "boxOutside"
         case .boxTooSmall: "boxTooSmall"
+        case .previewTooSmall: "previewTooSmall"
         case .writeFailed: "writeFailed"
         case .timedOut: "timedOut"
         case .invalidRecipe: "invalidRecipe"
@@ -75,7 +79,7 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
         switch self {
         case .notFound, .unreadable, .empty, .invalidRecipe: .read
         case .unsupportedFormat: .inspect
-        case .boxOutside, .boxTooSmall: .plan
+        case .boxOutside, .boxTooSmall, .previewTooSmall: .plan
         case .missingLibrary: .decode
         case .missingEncoder: .encode
         case .writeFailed: .write
@@ -93,7 +97,7 @@ extension ImageError: CustomStringConvertible {
         case .notFound(let path): "there is no file at \(path)"
         case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
         case .empty: "the input has no bytes"
-        case .unsupportedFormat(let found): "the input is \(found), not JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF"
+        case .unsupportedFormat(let found): "the input is \(found), not JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF or RAW"
         case .undecodable(let stage, let format, let detail):
             "not a valid \(format?.rawValue ?? "image") (\(stage.rawValue))" + (detail.isEmpty ? "" : ": \(detail)")
         case .truncated(_, let detail):
@@ -106,6 +110,9 @@ extension ImageError: CustomStringConvertible {
         case .boxTooSmall(let box, let least):
             "the box \(box) has only \(box.width) x \(box.height) pixels of the picture; "
                 + "at least \(least.width) x \(least.height) are needed to describe it"
+        case .previewTooSmall(let output, let preview, let sensor):
+            "the RAW's preview is \(preview.width) x \(preview.height); the sensor has \(sensor.width) x \(sensor.height); "
+                + "an output of \(output.width) x \(output.height) needs the RAW developed, which is not done here"
         case .writeFailed(let path, let reason): "cannot write \(path): \(reason)"
         case .timedOut(let stage, let seconds): "took longer than \(seconds) s (\(stage.rawValue))"
         case .invalidRecipe(let property, let value, let allowed):

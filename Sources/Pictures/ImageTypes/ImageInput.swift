@@ -3,7 +3,7 @@ public import Essentials
 /// The source of an image: a file, the bytes of one, or pixels.
 public enum ImageInput: Hashable, Sendable {
     /// A file on this machine; other URLs are unreadable. It is read into memory, never mapped, so a file cut short
-    /// meanwhile is an error and not a crash.
+    /// meanwhile is an error and not a crash. The data of a RAW file's sensor are not read.
     case file(URL)
     /// The bytes of an image file.
     case bytes([UInt8])

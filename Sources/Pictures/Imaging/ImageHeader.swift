@@ -38,6 +38,9 @@ public struct ImageHeader: Hashable, Sendable {
     /// The gain map beside the picture, by which a display with more range shows more light; nil without one. Outputs
     /// have it where ``Recipe/Metadata/gainMap`` is kept.
     public internal(set) var gainMap: GainMap?
+    /// The preview that stands for a RAW file: the sides, the profile and the orientation are those of the preview. Nil for
+    /// all other formats.
+    public internal(set) var preview: RawPreview?
     /// Samples of a TIFF, the last of each pixel, that are neither color nor alpha.
     var ignoredSamples = 0
     /// The color space, where numbers describe it that come before an embedded profile.
@@ -79,6 +82,9 @@ public struct ImageHeader: Hashable, Sendable {
         self.exif = exif
         self.isTruncated = isTruncated
     }
+
+    /// The pixels are those of a JPEG: of the file, or of the preview in it.
+    var isJPEG: Bool { format == .jpeg || format == .raw }
 
     /// The sides of the picture as a person sees it, in pixels.
     public var uprightSize: Size { orientation < 5 ? storedSize : storedSize.transposed }

@@ -4,7 +4,8 @@
 public struct Limits: Hashable, Sendable {
     /// The most pixels of the input, width times height. Default 100 million.
     public var pixels: Int
-    /// The largest input file, in bytes. Default 64 MiB.
+    /// The largest input file, in bytes. Default 64 MiB. Of a RAW file on this machine its directories and its previews
+    /// count, which alone are read.
     public var inputBytes: Int
     /// Decoded pixels that all images of this process may hold at the same time, in bytes. Default 1 GB.
     /// An image that fits waits for its turn; one that never could is refused.

@@ -30,7 +30,7 @@ func run(
         case .file(let url):
             // Safe: the bytes stay in the workspace until the job is done.
             let bytes = try unsafe ReadFile.run(url, into: workspace.input, limit: limits.inputBytes)
-            return try unsafe job.run(bytes)
+            return try unsafe job.run(bytes, isWithinLimit: true)
         case .bytes(let bytes):
             // Typed errors do not pass through the closure of an array.
             return try unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -44,10 +44,18 @@ func run(
 
 // The stages in the order in which they run, which is that of `Stage`; each has a folder of its name.
 extension Job {
-    fileprivate mutating func run(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> Prepared {
+    /// - Parameter isWithinLimit: The bytes were counted when they were read.
+    fileprivate mutating func run(
+        _ file: UnsafeBufferPointer<UInt8>, isWithinLimit: Bool = false
+    ) throws(ImageError) -> Prepared {
+        var limits = limits
+        if isWithinLimit { limits.inputBytes = max(limits.inputBytes, file.count) }
+        let header = try unsafe inspect(Span(_unsafeElements: file), limits: limits)
+        try header.preview?.check(recipe)
+        // Safe: inspection found the preview inside of the file.
+        let bytes = unsafe header.preview.map { unsafe UnsafeBufferPointer(rebasing: file[$0.place]) } ?? file
         inputBytes = bytes.count
         unsafe source = bytes
-        let header = try unsafe inspect(Span(_unsafeElements: bytes), limits: limits)
         if recipe.keeps.contains(.gainMap), recipe.outputs.contains(where: \.hasRoomForGainMap) {
             gainMap = unsafe GainMapPicture(in: Span(_unsafeElements: bytes), beside: header, limits: limits)
         }

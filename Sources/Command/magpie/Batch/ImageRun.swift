@@ -102,7 +102,13 @@ struct ImageRun {
             note("magpie: \(name): \(fault.explanation(offersLenient: false).printable)\n")
             return End(code: .setup, tally: tally)
         }
-        if tally.done == 0, inputs.shard == .whole, !options.isQuiet { note(nothingFound(leftOut.byName)) }
+        if inputs.shard == .whole, !options.isQuiet {
+            if tally.done == 0 {
+                note(nothingFound(leftOut.byName))
+            } else if let kinds = leftOut.kinds {
+                note("magpie: passed over: \(kinds)\n")
+            }
+        }
         return End(code: code(tally), tally: tally)
     }
 

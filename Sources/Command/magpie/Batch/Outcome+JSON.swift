@@ -29,6 +29,13 @@ extension Product {
             if let format = picture.format { json.member("format", format.rawValue) }
             json.member("width", picture.uprightSize.width)
             json.member("height", picture.uprightSize.height)
+            if let preview = picture.preview {
+                json.member("preview", true)
+                if let sensor = preview.sensorSize {
+                    json.member("sensorWidth", sensor.width)
+                    json.member("sensorHeight", sensor.height)
+                }
+            }
             json.member("orientation", picture.orientation)
             if picture.isTruncated { json.member("truncated", true) }
             if picture.frames > 1 { json.member("frames", picture.frames) }

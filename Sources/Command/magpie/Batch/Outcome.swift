@@ -88,6 +88,8 @@ struct Product: Sendable {
         /// The time of an animation, in seconds; nil for other pictures.
         var duration: Double?
         var isOpaque = true
+        /// The preview that stands for a RAW file; nil for other pictures.
+        var preview: RawPreview?
     }
 }
 
@@ -118,5 +120,6 @@ extension Product.PictureProperties {
         frames = prepared.header?.frames ?? 1
         duration = prepared.header?.animation?.duration
         isOpaque = prepared.isOpaque
+        preview = prepared.header?.preview
     }
 }

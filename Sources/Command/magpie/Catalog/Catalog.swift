@@ -107,17 +107,16 @@ struct Catalog: Sendable {
     var namesPictures: Bool { table.pictureColumns.namePictures }
 
     /// The rows of an image: by its file, seen from the folder of the catalog, from that of `--root` or from the input
-    /// folder, or named alone; else by the id that the image would have, or its name.
-    func match(of input: Input, id: String) throws(SearchError) -> Match? {
+    /// folder, or named alone; else by the first of the ids that it may have.
+    func match(of input: Input, ids: [String]) throws(SearchError) -> Match? {
         let name = Path(bytes: input.key.name)
-        let stem = Path(bytes: name.bytes.dropLast(name.fileExtension.map { $0.count + 1 } ?? 0))
         let absolute = input.path.absolute(from: .current)
         var seen = [absolute, absolute.relative(to: folder)]
         seen += [root.flatMap { absolute.relative(to: $0) }, input.key.plain, name]
         for key in seen.compactMap({ $0?.composed }) {
             if let match = try match(ofFile: key) { return match }
         }
-        for key in [id, stem.text] {
+        for key in ids {
             if let entry = try entry(withID: key) { return Match(entry: entry, isFirst: true) }
         }
         return nil

@@ -19,6 +19,9 @@ struct Index: Subcommand {
         or a file name) or to the image with its id. An image without a row keeps the id and the attributes of earlier
         rows. A run in which no row has an image fails with 2 before it changes anything.
 
+        A camera's RAW file beside a JPEG or HEIC of the same name is one item with it: the attribute raw names the RAW. Of
+        further files that only their extensions distinguish, each new id keeps the extension (IMG_1.JPG, IMG_1.PNG).
+
         Columns image_2, image_3, …, image_back (a role: front, back, side, worn, detail, scene), images (a.jpg|b.jpg)
         and rows with the same id give an item further pictures, up to 16 in all; with --file-column NAME also NAME_2
         and NAME_back. role_2 is the role of image_2.
@@ -71,7 +74,8 @@ struct Index: Subcommand {
     var batch = RunOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
-        let inputs = try Inputs(words, options: self.inputs)
+        var inputs = try Inputs(words, options: self.inputs)
+        inputs.joinsShots = true
         try check(inputs)
         let store = store ?? StorePlace.name(of: inputs.shard)
         // A dry run where there is no store yet compares with an empty one.

@@ -146,6 +146,7 @@ extension DuplicateGroup {
         let next = others[0]
         return switch reason {
         case .file: "a file; the next is a symbolic link"
+        case .raw: "a picture; the next is a camera's RAW file, which stays as well"
         case .depth: "most bits per channel; as many pixels"
         case .colors: "can hold the most colors; as many pixels"
         case .words: "has the most words: captions, keywords, names, ratings, comments"

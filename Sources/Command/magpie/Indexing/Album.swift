@@ -29,7 +29,9 @@ struct Album: Hashable, Sendable {
             guard let type = types[name], type != value.type else { continue }
             found[name] = AttributeValue(value.written, as: type)
         }
-        let isOfAlbum = stored.keys.allSatisfy { name in Self.fields.contains { $0.name == name } }
+        // The RAW file beside the picture, which the walk finds.
+        found["raw"] = stored["raw"]
+        let isOfAlbum = stored.keys.allSatisfy { name in name == "raw" || Self.fields.contains { $0.name == name } }
         return isOfAlbum ? found : stored.merging(found) { stored, _ in stored }
     }
 

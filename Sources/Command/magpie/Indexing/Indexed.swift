@@ -37,6 +37,8 @@ struct Indexed: RunResult {
     var owner: Owner?
     /// Values that differ between the rows of the item.
     var conflicts: [CatalogEntry.Conflict] = []
+    /// The RAW files of the same shot, which the item names.
+    var raws: [Path] = []
     /// The role that the catalog names for the first picture, which counts as the front.
     var otherFirstRole: PictureRole?
     /// The error that ends the run, such as a describer that does not answer.
@@ -79,6 +81,7 @@ struct Indexed: RunResult {
                 if let id = item?.id ?? owner?.id { json.member("id", id) }
                 json.member("ok", true)
                 json.member("action", action.rawValue)
+                if !raws.isEmpty { json.member("raw", array: raws) { $0.value($1.text) } }
                 if further.count > 0 { json.member("pictures", further.count + 1) }
                 if isDryRun { json.member("dryRun", true) }
                 json.member("ms", outcome.seconds * 1000, places: 1)

@@ -46,12 +46,12 @@ struct IndexingWork: Sendable {
 
     /// True if the image is the first picture of a row of the catalog.
     func hasRow(_ input: Input) throws(SearchError) -> Bool {
-        try catalog?.match(of: input, id: id(of: input))?.isFirst == true
+        try catalog?.match(of: input, ids: ids(of: input))?.isFirst == true
     }
 
     private func identity(of input: Input) throws(SearchError) -> Identity {
         let pathID = id(of: input)
-        let match = try catalog?.match(of: input, id: pathID)
+        let match = try catalog?.match(of: input, ids: ids(of: input))
         if let match, !match.isFirst { return .further(of: match.entry.id, entry: match.entry) }
         if let id = match?.entry.id { return .item(id: id, entry: match?.entry) }
         let source = place.source(of: input.path)
@@ -109,6 +109,13 @@ struct IndexingWork: Sendable {
         let (isOther, bytes) = try describeFirst(input, unless: fingerprint, into: &indexed)
         if entry == nil, let album, let bytes {
             item.attributes = album.attributes(of: bytes, beside: item.attributes, types: types, limits: limits)
+        }
+        if !input.raws.isEmpty {
+            indexed.raws = input.raws
+            // A column of that name in the catalog means something else.
+            if entry?.attributes["raw"] == nil {
+                item.attributes["raw"] = .string(input.raws.map { place.source(of: $0) }.joined(separator: ", "))
+            }
         }
         let hasOtherAttributes = stored.map { !item.attributes.isWritten(like: $0.attributes) } ?? false
         if isOther {
@@ -195,11 +202,29 @@ struct IndexingWork: Sendable {
         return try engine.store.read { snapshot throws(SearchError) in try snapshot.item(id) }
     }
 
+    /// The id without a row: the path or the name without the extension, which stays where another file has the same.
     private func id(of input: Input) -> String {
         let path = naming == .name ? Path(bytes: input.key.name) : input.key
-        guard let end = path.fileExtension else { return path.text }
-        return Path(bytes: path.bytes.dropLast(end.count + 1)).text
+        guard input.sharing == .alone else { return path.text }
+        return path.stem.text
     }
+
+    /// The ids by which an image may have a row. Of files that only their extensions distinguish, the first has the row of
+    /// the name alone.
+    private func ids(of input: Input) -> [String] {
+        let path = naming == .name ? Path(bytes: input.key.name) : input.key
+        let name = Path(bytes: input.key.name)
+        switch input.sharing {
+        case .alone: return [path.stem.text, name.stem.text]
+        case .first: return [path.text, path.stem.text, name.stem.text]
+        case .later: return [path.text]
+        }
+    }
+}
+
+extension Path {
+    /// The path without the extension of its name.
+    fileprivate var stem: Path { Path(bytes: bytes.dropLast(fileExtension.map { $0.count + 1 } ?? 0)) }
 }
 
 extension [String: AttributeValue] {

@@ -15,6 +15,8 @@ final class FolderWalk: IteratorProtocol {
         var excluding: [Glob] = []
         /// Follows links to folders, and to files outside of the folder.
         var followsLinks = false
+        /// Joins the files of one shot: see ``Shots``.
+        var joinsShots = false
         /// Folders that are left out, because the outputs go there or because they are walked on their own.
         var avoiding: Set<FileStatus.Identity> = []
 
@@ -32,6 +34,7 @@ final class FolderWalk: IteratorProtocol {
         let relative: Path
         let identity: FileStatus.Identity
         let listing: DirectoryListing
+        var shots: Shots?
         var next = 0
         var sawLoop = false
     }
@@ -74,8 +77,12 @@ final class FolderWalk: IteratorProtocol {
     }
 
     private func item(at path: Path, relative: Path, _ kind: DirectoryListing.Kind) -> InputItem? {
+        if kind != .file, path.name.elementsEqual("@eaDir".utf8) {
+            leftOut?.add(.thumbnails)
+            return nil
+        }
         if !manner.excluding.isEmpty, manner.leavesOut(place(relative)) {
-            leftOut?.add(files: kind == .folder ? 0 : 1)
+            if kind != .folder { leftOut?.add(file: path) }
             return nil
         }
         return switch kind {
@@ -95,10 +102,28 @@ final class FolderWalk: IteratorProtocol {
 
     private func image(_ path: Path, _ relative: Path) -> InputItem? {
         guard manner.takes(place(relative)) else {
-            leftOut?.add(files: 1)
+            leftOut?.add(file: path)
             return nil
         }
-        return .image(Input(path: path, key: relative, mirror: relative))
+        var input = Input(path: path, key: relative, mirror: relative)
+        if let shots = levels.last?.shots {
+            if shots.isJoined(path.name) { return nil }
+            input.raws = shots.raws(of: path.name).map { path.parent.appending($0[...]) }
+            input.sharing = shots.sharing(path.name)
+        }
+        return .image(input)
+    }
+
+    /// The shots of a folder, among the files that the walk is sure to take.
+    private func shots(in listing: DirectoryListing, _ relative: Path) -> Shots? {
+        guard manner.joinsShots else { return nil }
+        return Shots(
+            (0..<listing.count).compactMap { index in
+                let (name, kind) = listing[index]
+                let place = place(relative.appending(name))
+                guard kind == .file, manner.takes(place), !manner.leavesOut(place) else { return nil }
+                return Array(name)
+            })
     }
 
     /// The path below the folder that is walked.
@@ -146,13 +171,16 @@ final class FolderWalk: IteratorProtocol {
                     // With rules of their own, files are checked later, with their whole path.
                     let isWanted =
                         manner.takesAllFiles || !manner.including.isEmpty || Path(bytes: name).looksLikeImage
-                    if !isWanted { leftOut?.add(files: 1) }
+                    if !isWanted { leftOut?.add(file: Path(bytes: name)) }
                     return isWanted
                 case .folder, .link, .unknown: return true
                 case .other: return false
                 }
             }
-            levels.append(Level(path: folder, relative: relative, identity: identity, listing: listing))
+            levels.append(
+                Level(
+                    path: folder, relative: relative, identity: identity, listing: listing,
+                    shots: shots(in: listing, relative)))
             return nil
         } catch {
             return .unusable(folder, ImageError(error, reading: folder))
@@ -162,7 +190,8 @@ final class FolderWalk: IteratorProtocol {
 
 extension Path {
     private static let imageExtensions: Set<[UInt8]> = Set(
-        ["jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "avif"].map { Array($0.utf8) })
+        ["jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "avif"].map { Array($0.utf8) }
+    ).union(rawExtensions)
 
     /// The part of the name after its last point, in lower case; nil where there is no point.
     var fileExtension: [UInt8]? {

@@ -9,10 +9,21 @@ struct Input: Hashable, Sendable {
     let key: Path
     /// The path of its outputs below the output folder; nil when a list leaves that open.
     let mirror: Path?
+    /// The RAW files of the same shot, which are no inputs of their own.
+    var raws: [Path] = []
+    /// The place of the file among those of the same folder whose names only the extension distinguishes.
+    var sharing = Sharing.alone
     /// A picture that came on standard input; nil for a file.
     var content: [UInt8]?
     /// The number of inputs of all shards before it.
     var place = 0
+}
+
+extension Input {
+    /// The place of a file among those with the same name before the extension.
+    enum Sharing: Hashable, Sendable {
+        case alone, first, later
+    }
 }
 
 /// An element of the sequence of inputs.

@@ -14,6 +14,8 @@ struct Inputs: Sendable {
     let shard: Shard
     /// The folder that the outputs go to, which is never walked.
     var avoiding: FileStatus.Identity?
+    /// Joins the files of one shot in a folder, and among arguments: see ``Shots``. A list is taken line by line.
+    var joinsShots = false
     /// The limit in bytes of a picture on standard input. Nil, the default, accepts only lists there.
     var pictureLimit: Int?
     /// Notes about the inputs, shown to the user before the run.
@@ -121,6 +123,9 @@ struct Inputs: Sendable {
         // A file that is an argument is not yielded again for its folder.
         let files = Set(inputs.filter { !$0.isFolder }.map(\.relative))
         let identities = inputs.filter(\.isFolder).map { try? FileStatus.of($0.path).identity }
+        let shots = joinsShots ? Shots(inputs.filter { !$0.isFolder }.map(\.relative.bytes)) : nil
+        let paths = Dictionary(
+            inputs.map { ($0.relative.bytes, $0.path) }, uniquingKeysWith: { first, _ in first })
         var rest = inputs[...]
         var walk: FolderWalk?
         return {
@@ -131,12 +136,18 @@ struct Inputs: Sendable {
                 }
                 guard let input = rest.popFirst() else { return nil }
                 if !input.isFolder {
-                    return .image(Input(path: input.path, key: input.relative, mirror: input.relative))
+                    var file = Input(path: input.path, key: input.relative, mirror: input.relative)
+                    if let shots {
+                        if shots.isJoined(input.relative.bytes) { continue }
+                        file.raws = shots.raws(of: input.relative.bytes).compactMap { paths[$0] }
+                        file.sharing = shots.sharing(input.relative.bytes)
+                    }
+                    return .image(file)
                 }
                 let start = try? FileStatus.of(input.path).identity
                 let manner = FolderWalk.Options(
                     takesAllFiles: options.takesAllFiles, including: options.including,
-                    excluding: options.excluding, followsLinks: options.followsLinks,
+                    excluding: options.excluding, followsLinks: options.followsLinks, joinsShots: joinsShots,
                     avoiding: Set((identities + [avoiding]).compactMap(\.self)).subtracting([start].compactMap(\.self)))
                 walk = FolderWalk(input.path, prefix: input.relative, manner: manner, leftOut: leftOut)
             }

@@ -11,6 +11,13 @@ extension Tally {
         }
         if skipped > 0 { rows.append("\(Numbers.count(skipped)) skipped: their outputs are there and up to date") }
         if clipped > 0 { rows.append("\(Numbers.plural(clipped, "box", "boxes")) cut off at the edge of the picture") }
+        if previews > 0 {
+            let small = smallPreviews > 0 ? "; \(Numbers.count(smallPreviews)) with fewer pixels than the sensor" : ""
+            rows.append(
+                previews == 1
+                    ? "1 is the preview of a RAW file\(small)"
+                    : "\(Numbers.count(previews)) are previews of RAW files\(small)")
+        }
         return "\(Numbers.plural(done, "image")) in \(Numbers.duration(seconds)): \(rates)\n"
             + rows.map { "  \($0)\n" }.joined() + failureRows
     }
@@ -27,7 +34,8 @@ extension Tally {
     private static let faults = [
         "notFound": "missing", "unsupportedFormat": "of another format", "undecodable": "damaged",
         "truncated": "cut off", "tooLarge": "too large", "boxOutside": "without the box",
-        "boxTooSmall": "with too small a box", "writeFailed": "not written", "timedOut": "timed out",
+        "boxTooSmall": "with too small a box", "previewTooSmall": "with too small a preview",
+        "writeFailed": "not written", "timedOut": "timed out",
         "invalidRecipe": "with an invalid recipe",
         "missingLibrary": "for want of libvips", "missingEncoder": "for want of an encoder",
         "internal": "by an internal fault",

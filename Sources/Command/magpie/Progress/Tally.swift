@@ -14,6 +14,9 @@ struct Tally: Sendable {
     private(set) var withoutEXIF = 0
     /// Images of which an output has no space for the gain map that was to be kept.
     private(set) var withoutGainMap = 0
+    /// Pictures that are the previews of RAW files, and those of them that are clearly smaller than the sensor's data.
+    private(set) var previews = 0
+    private(set) var smallPreviews = 0
     private(set) var inputBytes = 0
     private(set) var outputs = 0
     private(set) var outputBytes = 0
@@ -34,7 +37,7 @@ struct Tally: Sendable {
             lost(
                 withoutEXIF, "EXIF block",
                 "a JPEG has room for 65,527 bytes, avif and jxl for none (--format png or webp keeps it), and that of a "
-                    + "TIFF is not copied")
+                    + "TIFF or RAW is not copied")
             + lost(
                 withoutGainMap, "gain map",
                 "only a JPEG made of a JPEG keeps it, without --pad, unless it is of Apple's kind, cut off or broken")
@@ -49,6 +52,10 @@ struct Tally: Sendable {
         switch outcome.result {
         case .success(let product):
             if product.isClipped { clipped += 1 }
+            if let preview = product.picture?.preview {
+                previews += 1
+                if preview.isReduced { smallPreviews += 1 }
+            }
             if product.lacks(.exif) { withoutEXIF += 1 }
             if product.lacks(.gainMap) { withoutGainMap += 1 }
             if product.wasThere {

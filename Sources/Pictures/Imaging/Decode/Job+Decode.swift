@@ -20,7 +20,7 @@ extension Job {
     mutating func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader
     ) throws(ImageError) -> Decoded {
-        if header.format == .jpeg { return try unsafe decode(jpeg: bytes, header) }
+        if header.isJPEG { return try unsafe decode(jpeg: bytes, header) }
         let cleaned: [UInt8]? =
             switch header.format {
             case .png: unsafe pngChunksForDecoding(Span(_unsafeElements: bytes))

@@ -55,7 +55,7 @@ extension ImageHeader {
         func times(_ factor: Int) -> Int { min(pixels, Int.max / 4 / max(factor, 1)) * factor }
         return switch format {
         // Coefficients of all components are kept until the last scan.
-        case .jpeg: isInterlaced ? times(2 * components) : storedSize.width * 64
+        case .jpeg, .raw: isInterlaced ? times(2 * components) : storedSize.width * 64
         case .png: isInterlaced ? times(components * sample) : storedSize.width * 256
         // Strips and tiles may be as large as the picture.
         case .tiff: times(components * sample)

@@ -168,7 +168,7 @@ extension ImageFormat {
         case .svg: .svg
         case .jxl: .jxl
         case .pdf: .pdf
-        case .jpeg, .jp2, .bmp, .ico, .ppm, .psd, .gzip: nil
+        case .jpeg, .raw, .jp2, .bmp, .ico, .ppm, .psd, .gzip: nil
         }
     }
 }

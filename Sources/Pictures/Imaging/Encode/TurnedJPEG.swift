@@ -50,7 +50,7 @@ enum TurnedJPEG {
 extension Job {
     /// The whole picture of a JPEG, turned without loss; nil where the output wants more than that, or it would lose.
     func turned(_ output: Output, _ plan: Plan, _ header: ImageHeader?) throws(ImageError) -> [UInt8]? {
-        guard let header, let source = unsafe source, header.format == .jpeg, output.shape == .original,
+        guard let header, let source = unsafe source, header.isJPEG, output.shape == .original,
             output.encoding == .jpeg(), output.options == EncoderOptions(), recipe.keeps.held(by: header).isEmpty,
             !isTruncated,
             plan.box == Box(covering: plan.uprightSize), header.profile.map(ColorProfile.isSRGB) ?? true

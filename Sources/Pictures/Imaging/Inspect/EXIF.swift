@@ -18,10 +18,19 @@ enum EXIF {
     /// The orientation in the first directory of a block that begins with its TIFF header, 1…8.
     ///
     /// Tags of the thumbnail's directory do not count. A broken block, and a value outside 1…8, count as 1.
-    static func orientation(_ block: Span<UInt8>) -> Int {
-        guard let field = orientationField(block), let value = field.integer(0, in: block), (1...8).contains(value)
-        else { return 1 }
-        return value
+    static func orientation(_ block: Span<UInt8>) -> Int { givenOrientation(block) ?? 1 }
+
+    /// The same; nil for a block that has none, for a broken one, and for a value outside 1…8.
+    static func givenOrientation(_ block: Span<UInt8>) -> Int? {
+        orientationField(block)?.integer(0, in: block).flatMap { (1...8).contains($0) ? $0 : nil }
+    }
+
+    /// True for a block with a directory of the photo, beside that of the picture.
+    static func describesPhoto(_ block: Span<UInt8>) -> Bool {
+        guard let layout = TIFFLayout(block), !layout.isBig,
+            let main = layout.directory(at: layout.firstDirectory, in: block)
+        else { return false }
+        return main.field(TIFFTag.exif.rawValue, in: block) != nil
     }
 
     /// A single SHORT as the standard has it, or a LONG as some writers do.

@@ -25,15 +25,15 @@ struct ISOBox: Hashable, Sendable {
     }
 }
 
-/// The sibling boxes in one part of the file, at most 1,024 of them.
+/// The sibling boxes in one part of the file, by default at most 1,024 of them.
 struct ISOBoxes: Hashable, Sendable {
     private(set) var boxes: [ISOBox] = []
     /// The last box claims to be longer than the part that holds it.
     private(set) var isCut = false
 
-    init(in range: Range<Int>, of bytes: Span<UInt8>) {
+    init(in range: Range<Int>, most: Int = 1024, of bytes: Span<UInt8>) {
         var position = range.lowerBound
-        while position < range.upperBound, boxes.count < 1024, !isCut {
+        while position < range.upperBound, boxes.count < most, !isCut {
             guard let short = bytes.u32(at: position), bytes.u32(at: position + 4) != nil else {
                 isCut = true
                 return

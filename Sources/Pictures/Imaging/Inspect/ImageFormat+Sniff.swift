@@ -9,6 +9,8 @@ extension ImageFormat {
             self = .webp
         } else if bytes.holds("GIF87a", at: 0) || bytes.holds("GIF89a", at: 0) {
             self = .gif
+        } else if RawFile(bytes) != nil {
+            self = .raw
         } else if TIFFLayout(bytes) != nil {
             self = .tiff
         } else if let format = ImageFormat(brandsOf: bytes) {
@@ -46,6 +48,7 @@ extension ImageFormat {
         case .tiff: "a TIFF image"
         case .heic: "a HEIC image"
         case .avif: "an AVIF image"
+        case .raw: "a camera's RAW file"
         case .svg: "an SVG drawing"
         case .jxl: "a JPEG XL image"
         case .pdf: "a PDF document"

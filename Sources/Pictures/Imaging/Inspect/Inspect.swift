@@ -11,13 +11,17 @@ public func inspect(_ bytes: [UInt8], limits: Limits = Limits()) throws(ImageErr
     try inspect(bytes.span, limits: limits)
 }
 
-/// Reads the header of an image file on this machine. The file is read whole; see the function for bytes.
+/// Reads the header of an image file on this machine. The file is read whole, but for the data of a RAW file's sensor; see
+/// the function for bytes.
 ///
 /// Throws `notFound` and `unreadable` as well.
 public func inspect(_ file: URL, limits: Limits = Limits()) throws(ImageError) -> ImageHeader {
     try Workspace.with { workspace throws(ImageError) in
         // Safe: the bytes stay in the workspace until the header is read.
         let bytes = try unsafe ReadFile.run(file, into: workspace.input, limit: limits.inputBytes)
+        // The bytes were counted when they were read.
+        var limits = limits
+        limits.inputBytes = max(limits.inputBytes, bytes.count)
         return try unsafe inspect(Span(_unsafeElements: bytes), limits: limits)
     }
 }
@@ -38,6 +42,7 @@ func inspect(_ bytes: Span<UInt8>, limits: Limits = Limits()) throws(ImageError)
     case .gif: header = try ImageHeader(gif: bytes)
     case .tiff: header = try ImageHeader(tiff: bytes, limits: limits)
     case .heic, .avif: header = try ImageHeader(isobmff: bytes, format: format, limits: limits)
+    case .raw: header = try .raw(bytes, limits: limits)
     case .svg, .jxl, .pdf: header = ImageHeader(format: format, storedSize: Size(width: 0, height: 0))
     case .jp2, .bmp, .ico, .ppm, .psd, .gzip: throw .unsupportedFormat(found: format.kind)
     }

@@ -7,11 +7,14 @@ package struct PictureWorth: Hashable, Sendable {
     package let isLossless: Bool
     /// The quality of a JPEG by its tables, 1…100; 101 without loss, 80 where the format does not tell.
     package let quality: Int
+    /// True for a RAW file, of which only the preview is compared.
+    package let isRaw: Bool
     /// The content of the file beside its pixels.
     package let holdings: PictureHoldings
 
     package init(_ header: ImageHeader, in file: [UInt8]) {
         depth = max(8, header.bitDepth)
+        isRaw = header.format == .raw
         holdings = PictureHoldings(header, in: file)
         isLossless =
             switch header.format {

@@ -6,7 +6,7 @@ import Essentials
     import Darwin
 #endif
 
-/// Reads whole files into memory that is used again.
+/// Reads files into memory that is used again.
 enum ReadFile {
     /// The bytes of a regular file, as ``run(_:into:limit:)`` for paths reads them.
     static func run(
@@ -23,6 +23,8 @@ enum ReadFile {
     /// Reads the bytes of the regular file at `path`, and returns their number. A file that shrinks or grows meanwhile
     /// is read as far as it existed at the time.
     ///
+    /// Of a RAW file, directories and previews alone are there: see ``parts(of:size:into:limit:)``.
+    ///
     /// Pipes, devices and folders are refused without waiting for them, and a file over the limit without reading it.
     static func run(
         _ path: String, into memory: Scratch, limit: Int
@@ -37,6 +39,7 @@ enum ReadFile {
             throw .unreadable(path: path, reason: "it is not a regular file")
         }
         let size = Int(status.st_size)
+        if let parts = try unsafe parts(of: file, size: size, into: memory, limit: limit) { return unsafe parts }
         guard size <= limit else { throw .tooLarge(stage: .read, value: size, limit: limit, unit: "bytes") }
         // Safe: each read stays inside the block. What a file grows by meanwhile is not read: whoever writes it is not
         // done, and the decoder says that the picture is cut off.

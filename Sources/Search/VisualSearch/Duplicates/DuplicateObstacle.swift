@@ -29,6 +29,8 @@ public enum DuplicateObstacle: Hashable, Sendable {
     case blocks
     /// Its blocks could not be read to the end, so that nobody knows what it has.
     case unread
+    /// It or the kept file is a camera's RAW file, of which only the preview was compared.
+    case raw
     /// It has what a camera wrote about the photo, and the kept file has not all of it.
     case camera
     /// The kept file is coded more coarsely.
@@ -63,6 +65,7 @@ public enum DuplicateObstacle: Hashable, Sendable {
         case .more: "more"
         case .blocks: "blocks"
         case .unread: "unread"
+        case .raw: "raw"
         case .camera: "camera"
         case .coarser: "coarser"
         case .enlarged: "enlarged"
@@ -79,7 +82,7 @@ public enum DuplicateObstacle: Hashable, Sendable {
         switch self {
         case .overlaps, .differs, .smaller, .unseen, .alike: true
         case .transparency, .pixels, .depth, .colors, .hidden, .words, .credentials, .film, .more, .blocks, .unread,
-            .camera, .coarser, .enlarged, .edited, .unclear, .link:
+            .raw, .camera, .coarser, .enlarged, .edited, .unclear, .link:
             false
         }
     }
@@ -103,6 +106,7 @@ extension DuplicateObstacle: CustomStringConvertible {
         case .more: "it has more pictures than the kept one, such as a map of depth or layers"
         case .blocks: "it has blocks, or bytes behind its end, that the kept one lacks"
         case .unread: "its blocks cannot be read to the end"
+        case .raw: "one of the two is a camera's RAW file, and only its preview was compared"
         case .camera: "it has more of what the camera wrote"
         case .coarser: "the kept one is coded more coarsely"
         case .enlarged: "the kept one may be an enlarged copy of it"

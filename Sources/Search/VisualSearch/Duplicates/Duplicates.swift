@@ -59,9 +59,9 @@ public struct DuplicateGroup: Hashable, Sendable {
 
     /// The class of the group.
     public let kind: Kind
-    /// The file to keep: a file before a symbolic link, then the most pixels, the most bits per channel, the widest
-    /// colors, the most words, the most beside its pixels, the most of what a camera wrote, the finest coding, the most
-    /// bytes, the oldest, the first in the list.
+    /// The file to keep: a file before a symbolic link, a picture before a camera's RAW file, then the most pixels, the
+    /// most bits per channel, the widest colors, the most words, the most beside its pixels, the most of what a camera
+    /// wrote, the finest coding, the most bytes, the oldest, the first in the list.
     public let kept: DuplicateMember
     /// The other files, the best first. Each of them was compared with the kept one. Those with a
     /// ``DuplicateMember/obstacle`` stay.
@@ -73,6 +73,8 @@ public struct DuplicateGroup: Hashable, Sendable {
     public enum Reason: String, Hashable, Sendable {
         /// The other one is a symbolic link.
         case file
+        /// The other one is a camera's RAW file, which stays as well.
+        case raw
         /// It has more pixels.
         case pixels
         /// It has as many pixels, and more bits per channel.

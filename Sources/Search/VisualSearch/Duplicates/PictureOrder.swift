@@ -11,7 +11,8 @@ struct PictureOrder: Sendable {
     let modified: Int
     let place: Int
 
-    /// A file before a link to one; more pixels; more bits; wider colors; more words; more beside the pixels; more of what a
+    /// A file before a link to one; a developed picture before a RAW file, so that copies of the picture are compared with
+    /// each other; more pixels; more bits; wider colors; more words; more beside the pixels; more of what a
     /// camera wrote; finer coding; more bytes; older.
     static func isBetter(_ left: PictureOrder, _ right: PictureOrder) -> Bool {
         if let reason = left.reason(over: right) { return reason.isFirst }
@@ -21,6 +22,7 @@ struct PictureOrder: Sendable {
     /// The first rule by which the two differ, and who is the better one.
     func reason(over other: PictureOrder) -> (rule: DuplicateGroup.Reason, isFirst: Bool)? {
         if isLink != other.isLink { return (.file, other.isLink) }
+        if worth.isRaw != other.worth.isRaw { return (.raw, other.worth.isRaw) }
         func more(_ value: Int, _ other: Int) -> Bool? { value == other ? nil : value > other }
         let (own, others) = (worth.holdings, other.worth.holdings)
         let rules: [(DuplicateGroup.Reason, Bool?)] = [
@@ -46,6 +48,8 @@ struct PictureOrder: Sendable {
     /// - Parameter hasEqualPixels: The two show the same values in pictures of one size, whatever their coding.
     func obstacle(to other: PictureOrder, hasEqualPixels: Bool) -> DuplicateObstacle? {
         if other.isLink { return .link }
+        // The data of the sensor are in no other file, and a preview is no picture to keep in place of another.
+        if worth.isRaw || other.worth.isRaw { return .raw }
         if other.worth.depth > worth.depth { return .depth }
         let (own, others) = (worth.holdings, other.worth.holdings)
         if !own.reach.holds(others.reach) { return .colors }

@@ -17,7 +17,8 @@ struct ErrorLineTests {
         #expect(lines.count == ErrorReport.shownLimit + 1)
         #expect(
             lines.first?.hasSuffix(
-                ": the input is unknown data beginning 01 02 03, not JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF") == true)
+                ": the input is unknown data beginning 01 02 03, not JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF or RAW")
+                == true)
         #expect(lines.last == "magpie: and 10 more errors; errors.jsonl has all of them")
         let again = try place.magpie("colors", "--list", "errors.jsonl", "--json")
         #expect(try again.json().count == 30)

@@ -106,6 +106,9 @@ struct CommandPageTests {
             &page, table, "prep", "hdr", "-o", "out", "--frames", "all", "--format", "webp", "--profile", "p3",
             "--keep", "gainmap", "--json")
         try check(&page, table, "colors", "odd", "--json")
+        try place.write(try RawParts().file(.nef), to: "raw/one.nef")
+        try check(&page, table, "colors", "raw", "--json")
+        try place.write(try contents(of: place / "shop/images/bag-001.jpg"), to: "raw/one.jpg")
         try check(&page, "version", "version", "--json")
     }
 
@@ -115,6 +118,7 @@ struct CommandPageTests {
             try page.check(try Running(magpieBinary, index + more, in: place.path).wait().output, by: "index")
         }
         try check(&page, "index", "index", "bad.jpg", "--json")
+        try check(&page, "index", "index", "raw", "--store", "raw.magpie", "--json")
         try severalPictures(&page)
         try check(
             &page, "store merge", "store", "merge", "catalog.0-of-2.magpie", "catalog.1-of-2.magpie", "-o",

@@ -66,6 +66,20 @@ struct AlbumTests {
         #expect(values.compactMap { $0["value"] as? String }.sorted() == ["Acme One", "Acme Two"])
     }
 
+    @Test("a folder of NEF and JPG has one item for each shot, and a month finds them")
+    func shots() throws {
+        let plain = try RawParts()
+        try place.write(plain.file(.nef), to: "photos/a.NEF")
+        let said = FileBlocks.exif(photo: [.init(0x9003, "2024:08:20 10:00:00")])
+        let alone = RawParts(preview: plain.preview.adding(exif: said), thumbnail: plain.thumbnail)
+        try place.write(alone.file(.nef), to: "photos/alone.NEF")
+        #expect(try index().json().actions == ["added": 5])
+        #expect(try Set(search("--text", "august 2024").ids) == ["a", "alone"])
+        #expect(try attributes("a")["raw"] == .string("photos/a.NEF"))
+        #expect(try index("--reread").json().actions == ["unchanged": 5])
+        #expect(try attributes("a")["camera"] == .string("Acme One"))
+    }
+
     @Test("the fields have the values of the file, without its place unless it is asked for")
     func fields() throws {
         try index()

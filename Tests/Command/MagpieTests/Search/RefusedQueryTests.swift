@@ -13,7 +13,7 @@ struct RefusedQueryTests {
         for arguments in [["text.jpg"], ["in/a.jpg", "text.jpg"]] {
             let ended = try Running(magpieBinary, ["search"] + arguments, in: place.path).wait()
             #expect(ended.code == 2)
-            let reason = "the input is text, not JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF"
+            let reason = "the input is text, not JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF or RAW"
             #expect(ended.errors == "magpie: text.jpg: \(reason)\n")
         }
     }

@@ -28,7 +28,7 @@ struct SniffTests {
             ("unknown data beginning 00 01 02 03", [0, 1, 2, 3, 4]), ("unknown data beginning 7F", [0x7F]),
             ("a film (brand mp42)", join(big(20, 4), ascii("ftypmp42"), big(0, 8))),
             ("a film (brand qt)", join(big(20, 4), ascii("ftypqt  "), big(0, 8))),
-            ("a media file (brand crx)", join(big(24, 4), ascii("ftypcrx "), big(0, 12))),
+            ("a media file (brand M4A)", join(big(24, 4), ascii("ftypM4A "), big(0, 12))),
             ("a media file (brand ....)", join(big(20, 4), ascii("ftyp"))),
         ])
     func described(_ found: String, _ bytes: [UInt8]) {

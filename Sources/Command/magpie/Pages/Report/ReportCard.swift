@@ -30,6 +30,10 @@ extension Card {
             facts.append(
                 "\(format)\(picture.uprightSize.display)\(bytes > 0 ? ", \(Numbers.bytes(Double(bytes)))" : "")")
             if product.wasThere { facts.append("up to date, not made again") }
+            if let preview = picture.preview {
+                facts.append(
+                    "preview of a RAW file\(preview.sensorSize.html { "; the sensor has \($0.display)" })")
+            }
             if picture.isTruncated { facts.append("<b>cut off</b>") }
         }
         facts += product.outputs.map { output in

@@ -1,6 +1,6 @@
 extension HoldingsReader {
     /// The directories of an EXIF block.
-    private enum Part {
+    enum Part {
         case main, photo, place
     }
 
@@ -29,7 +29,7 @@ extension HoldingsReader {
         add(tailFrom: extent, of: bytes)
     }
 
-    private mutating func read(
+    mutating func read(
         chainOf layout: TIFFLayout, of bytes: Span<UInt8>, limit: Int, extent: inout Int
     ) {
         var offset = layout.firstDirectory
@@ -42,7 +42,7 @@ extension HoldingsReader {
         }
     }
 
-    private mutating func read(
+    mutating func read(
         _ directory: TIFFDirectory, _ part: Part, of bytes: Span<UInt8>, extent: inout Int
     ) {
         guard directory.count <= 4096 else {

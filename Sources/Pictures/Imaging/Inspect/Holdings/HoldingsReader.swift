@@ -39,6 +39,7 @@ struct HoldingsReader {
         case .tiff: read(tiffFile: bytes)
         case .heic, .avif: read(boxes: bytes)
         case .jxl: if !bytes.holds("\u{FF}", at: 0), bytes.holds("JXL ", at: 4) { read(boxes: bytes) }
+        case .raw: read(raw: bytes)
         // Drawings and pages are never given up for another file, see ``ImageHeader/hasMore(in:)``.
         case .svg, .pdf, .jp2, .bmp, .ico, .ppm, .psd, .gzip: break
         }

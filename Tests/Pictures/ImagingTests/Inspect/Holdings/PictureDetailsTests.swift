@@ -111,6 +111,23 @@ struct PictureDetailsTests {
         #expect(try details(bare) == PictureDetails())
     }
 
+    @Test("a RAW file tells what its own directories and its preview say", arguments: RawParts.Kind.allCases)
+    func raw(kind: RawParts.Kind) throws {
+        let plain = try RawParts()
+        let said = FileBlocks.exif([.init(0x010E, "a garden")], photo: [.init(0x9003, "2024:08:13 14:05:00")])
+        var parts = RawParts(preview: plain.preview.adding(exif: said), thumbnail: plain.thumbnail)
+        parts.photo = FileBlocks.exif([.init(0xA434, "35 mm")])
+        var file = parts.file(kind)
+        // The first directory of a CR2 has its place, and the other two have none.
+        let hasTags = ![.cr2, .cr3, .raf].contains(kind)
+        if hasTags { file = file.adding(tags: [.init(0x010F, "Acme"), .init(0x0110, "Acme One")]) }
+        let found = try details(file)
+        #expect(found.taken == Date(timeIntervalSince1970: 1_723_557_900))
+        #expect(found.caption == "a garden")
+        #expect(found.camera == (hasTags ? "Acme One" : nil))
+        #expect(found.lens == (kind == .cr3 ? "35 mm" : nil))
+    }
+
     @Test("damaged files have the details that are whole, or none")
     func damaged() throws {
         var random = SplitMix(seed: 55)

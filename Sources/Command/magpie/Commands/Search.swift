@@ -42,7 +42,6 @@ struct Search: Subcommand {
             purpose: "two colors, the first twice as important", line: "magpie search --color b8482a:2 --color ffffff"),
         Example(purpose: "words, the cheapest first", line: "magpie search --text 'red leather bag' --sort price:asc"),
         Example(purpose: "conditions in the words", line: "magpie search --text 'cheapest boots under 100, not black'"),
-        Example(purpose: "photos of a month", line: "magpie search --text 'boats august 2024' --sort taken:asc"),
         Example(
             purpose: "for other programs", line: "magpie search x.jpg --json | jq -r '.hits[] | \"\\(.score) \\(.id)\"'"
         ),

@@ -103,18 +103,25 @@ void cvs_take_message(const cvs_vips *vips, char *message) {
 
 /*
  * True where ENOMEM may be left of an allocation that succeeded: something lies behind the heap, as in a process with many
- * mapped files, so that it can't grow, and malloc of glibc takes other pages instead.
+ * mapped files, so that it can't grow, and malloc of glibc takes other pages instead. Since then other threads may have
+ * shortened the heap: so a mapping counts that lies some way off. Nothing is mapped to find out, because that would keep the
+ * heaps of other threads from growing.
  */
 static bool is_heap_enclosed(void) {
-#ifdef MAP_FIXED_NOREPLACE
-    /* More than malloc asks the heap for at a time. */
-    const size_t room = (size_t)64 << 20, page = (size_t)sysconf(_SC_PAGESIZE);
-    const uintptr_t end = ((uintptr_t)sbrk(0) + page - 1) / page * page;
-    void *probe =
-        mmap((void *)end, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (probe != MAP_FAILED) munmap(probe, room);
-    if (probe != MAP_FAILED || errno != EEXIST) return false;
-    void *pages = malloc(room);
+#ifdef __linux__
+    const uint64_t end = (uintptr_t)sbrk(0), room = (uint64_t)4 << 30;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    if (!maps) return false;
+    char line[512];
+    bool is_enclosed = false, is_start = true;
+    while (!is_enclosed && fgets(line, sizeof line, maps)) {
+        const uint64_t start = is_start ? strtoull(line, NULL, 16) : 0;
+        is_enclosed = start >= end && start - end < room;
+        is_start = strchr(line, '\n') != NULL;
+    }
+    fclose(maps);
+    if (!is_enclosed) return false;
+    void *pages = malloc((size_t)64 << 20);
     free(pages);
     return pages;
 #else

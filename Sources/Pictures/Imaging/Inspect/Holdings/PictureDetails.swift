@@ -43,7 +43,7 @@ public struct PictureDetails: Hashable, Sendable {
 
     /// Reads the details of a file. No pixel is decoded.
     ///
-    /// Damaged parts are left out. The limits are those of ``inspect(_:limits:)``, which throws the same errors.
+    /// Damaged parts are left out. The limits are those of `inspect`, which throws the same errors.
     public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(ImageError) {
         let header = try inspect(bytes, limits: limits)
         var reader = HoldingsReader(header, length: bytes.count)

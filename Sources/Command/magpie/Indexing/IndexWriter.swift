@@ -57,7 +57,9 @@ final class IndexWriter {
             survey.sources.insert(place.source(of: indexed.outcome.path))
         }
         use?.add(indexed)
-        if let item = indexed.item, let other = owner(of: item, indexed.further.sources) {
+        if let item = indexed.item,
+            let other = owner(of: item, indexed.further.sources.union(indexed.raws.map { place.source(of: $0) }))
+        {
             indexed.fail(
                 .writeFailed(
                     path: item.id, reason: "its item is made of \(other); rename one, or give ids in a catalog"))
@@ -137,7 +139,7 @@ final class IndexWriter {
     }
 
     /// The other file that an id belongs to: one of this run, or one that made it earlier and is still there, unless it is
-    /// one of the further pictures of the item now.
+    /// one of the further pictures of the item, or its RAW, now.
     private func owner(of item: Item, _ further: Set<String>) -> Path? {
         if let other = claims[item.id] { return other }
         guard let source = contents.ids[item.id], source != item.source, !further.contains(source),

@@ -96,6 +96,21 @@ struct RawFileTests {
         #expect(try Set(items().keys) == ["IMG_1.JPG", "IMG_1.PNG"])
     }
 
+    @Test func `A JPEG made of a RAW file that was indexed alone takes its item over`() throws {
+        try place.write(raw, to: "in/IMG_4.NEF")
+        _ = try place.magpie("index", "in", "--store", "s.magpie")
+        try place.write(jpeg, to: "in/IMG_4.JPG")
+        let ended = try place.magpie("index", "in", "--store", "s.magpie", "--prune", "--json")
+        #expect(ended.code == 0, "\(ended)")
+        let items = try items()
+        #expect(Set(items.keys) == ["IMG_4"] && items["IMG_4"]?.source == "in/IMG_4.JPG", "\(ended.text)")
+        #expect(items["IMG_4"]?.attributes["raw"] == .string("in/IMG_4.NEF"))
+        // Without its JPEG the RAW is the picture again.
+        try FileManager.default.removeItem(atPath: (place / "in/IMG_4.JPG").text)
+        _ = try place.magpie("index", "in", "--store", "s.magpie", "--prune")
+        #expect(try self.items()["IMG_4"]?.source == "in/IMG_4.NEF")
+    }
+
     @Test func `An item of an earlier run keeps its id, and the other file gets one`() throws {
         try place.write(jpeg, to: "in/IMG_1.JPG")
         _ = try place.magpie("index", "in", "--store", "s.magpie")

@@ -35,7 +35,8 @@ extension Recipe {
 extension Recipe.Trim {
     /// The longest side of the picture in which borders are found, in pixels.
     static let side = 1024
-    /// A row or column with at most this share of other pixels is border: dust, and the noise of a strong coding.
+    /// A row or column with at most this share of other pixels is border: dust, and the noise of a strong coding. What
+    /// touches the content is no dust: the antenna of a radio, the cable of a lamp.
     fileprivate static let dust = 0.002
 }
 
@@ -72,23 +73,72 @@ extension PixelBuffer {
         let corners = [color(0, 0), color(width - 1, 0), color(0, height - 1), color(width - 1, height - 1)]
         let border = (0..<3).map { channel in corners.map { $0[channel] }.sorted()[1...2].reduce(0, +) / 2 }
         guard corners.allSatisfy({ zip($0, border).allSatisfy { abs($0 - $1) <= tolerance } }) else { return .whole }
-        var (inColumn, inRow) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
+        var others = OtherPixels(width: width, height: height)
         for y in 0..<height {
             for x in 0..<width {
                 let place = (y * width + x) * channels
                 let differs = (0..<3).contains { abs(Int(bytes[place + $0]) - border[$0]) > tolerance }
-                if differs {
-                    inColumn[x] += 1
-                    inRow[y] += 1
-                }
+                if differs { others.add(x, y) }
             }
         }
+        return others.dense.map { .inside(others.touching($0)) } ?? .nothing
+    }
+}
+
+/// The pixels that differ from the border.
+private struct OtherPixels {
+    let width: Int
+    let height: Int
+    private var isOther: [Bool]
+    private var inColumn: [Int]
+    private var inRow: [Int]
+
+    init(width: Int, height: Int) {
+        (self.width, self.height) = (width, height)
+        isOther = [Bool](repeating: false, count: width * height)
+        (inColumn, inRow) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
+    }
+
+    mutating func add(_ x: Int, _ y: Int) {
+        isOther[y * width + x] = true
+        inColumn[x] += 1
+        inRow[y] += 1
+    }
+
+    /// The box between the first and the last rows and columns that have more than dust; nil without any.
+    var dense: Box? {
         let (leastDown, leastAcross) = (Int(Recipe.Trim.dust * Double(height)), Int(Recipe.Trim.dust * Double(width)))
         guard let left = inColumn.firstIndex(where: { $0 > leastDown }),
             let right = inColumn.lastIndex(where: { $0 > leastDown }),
             let top = inRow.firstIndex(where: { $0 > leastAcross }),
             let bottom = inRow.lastIndex(where: { $0 > leastAcross })
-        else { return .nothing }
-        return .inside(Box(left: left, top: top, width: right - left + 1, height: bottom - top + 1))
+        else { return nil }
+        return Box(left: left, top: top, width: right - left + 1, height: bottom - top + 1)
+    }
+
+    /// The box with all pixels outside of it that are joined to one inside, by sides or corners.
+    func touching(_ dense: Box) -> Box {
+        var (left, top, right, bottom) = (dense.left, dense.top, dense.right, dense.bottom)
+        var isOpen = isOther
+        var border: [(x: Int, y: Int)] = []
+        for y in dense.top..<dense.bottom {
+            for x in dense.left..<dense.right where isOther[y * width + x] {
+                let isAtEdge = y == dense.top || y == dense.bottom - 1 || x == dense.left || x == dense.right - 1
+                isOpen[y * width + x] = false
+                if isAtEdge { border.append((x, y)) }
+            }
+        }
+        // A pixel is open until it is taken up.
+        while let (x, y) = border.popLast() {
+            (left, top) = (min(left, x), min(top, y))
+            (right, bottom) = (max(right, x + 1), max(bottom, y + 1))
+            for nextY in max(y - 1, 0)...min(y + 1, height - 1) {
+                for nextX in max(x - 1, 0)...min(x + 1, width - 1) where isOpen[nextY * width + nextX] {
+                    isOpen[nextY * width + nextX] = false
+                    border.append((nextX, nextY))
+                }
+            }
+        }
+        return Box(left: left, top: top, width: right - left, height: bottom - top)
     }
 }

@@ -83,6 +83,27 @@ struct TrimTests {
         #expect(try box(picture) == content)
     }
 
+    @Test(
+        "leave thin parts that touch the content, up, down and sideways, also around a corner, and not those beside it")
+    func thinParts() throws {
+        let radio = Box(left: 500, top: 700, width: 600, height: 400)
+        // An antenna, a cable that goes aside and then down, and a speck that nothing joins.
+        let antenna = Box(left: 900, top: 202, width: 3, height: 498)
+        let cable = [
+            Box(left: 1100, top: 900, width: 250, height: 2), Box(left: 1348, top: 900, width: 2, height: 260),
+        ]
+        let speck = Box(left: 200, top: 100, width: 1, height: 1)
+        let parts = [radio, antenna, speck] + cable
+        let picture = Pictures.draw(1600, 1300) { x, y in
+            let isInside = parts.contains { ($0.left..<$0.right).contains(x) && ($0.top..<$0.bottom).contains(y) }
+            return isInside ? (30, 30, 40) : (255, 255, 255)
+        }
+        let found = try box(picture)
+        for (one, other) in [(found.left, 500), (found.top, 202), (found.right, 1350), (found.bottom, 1160)] {
+            #expect(abs(one - other) <= 4, "\(found)")
+        }
+    }
+
     @Test("are none where the corners differ, where nothing else is there, and where the picture fills its frame")
     func whole() throws {
         for picture in [Pictures.scene(90, 60), Pictures.solid(90, 60, .white), Pictures.corners(90, 60)] {

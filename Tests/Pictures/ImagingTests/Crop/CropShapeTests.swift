@@ -115,6 +115,26 @@ struct CropShapeTests {
         #expect(small.pixel(35, 70) != blue && small.pixel(104, 70) != blue && small.pixel(105, 70) == blue)
     }
 
+    @Test("the color around a padded picture is one of its edge, and most like the rest of it")
+    func edgeColor() throws {
+        func around(_ picture: PixelBuffer) throws -> RGB {
+            let output = try made(picture, Output(.pad(Size(width: 300, height: 300)), encoding: .pixels))
+            return try #require(output.pixels).pixel(0, 0)
+        }
+        let (green, blue) = (RGB(red: 10, green: 200, blue: 10), RGB(red: 10, green: 10, blue: 200))
+        let halves = Pictures.draw(120, 80) { _, y in y < 40 ? green.triple : blue.triple }
+        #expect(try [green, blue].contains(around(halves)))
+        let quarters = [RGB(hex: "c82828"), RGB(hex: "28a03c"), RGB(hex: "3246c8"), RGB(hex: "dcbe3c")]
+            .compactMap(\.self)
+        let four = Pictures.draw(120, 80) { x, y in quarters[(x < 60 ? 0 : 1) + (y < 40 ? 0 : 2)].triple }
+        #expect(try quarters.contains(around(four)))
+        // Three quarters of one color, and a gradient whose middle is there.
+        let most = Pictures.draw(120, 120) { x, y in x < 90 ? green.triple : blue.triple }
+        #expect(try around(most) == green)
+        let shaded = Pictures.draw(256, 100) { x, _ in (UInt8(x), UInt8(x), UInt8(x)) }
+        #expect(try abs(Int(around(shaded).red) - 128) <= 2)
+    }
+
     @Test("a picture of odd sides is padded to exact sides", arguments: [(3, 1), (1, 3), (97, 41), (1000, 3)])
     func oddPadding(width: Int, height: Int) throws {
         for asked in [Size(width: 64, height: 33), Size(width: 1, height: 1), Size(width: 5, height: 400)] {

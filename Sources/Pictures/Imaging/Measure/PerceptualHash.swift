@@ -11,6 +11,9 @@ extension PixelBuffer {
     /// first, by another filter than its. Source: Zauner, "Implementation and Benchmarking of Perceptual Image Hash
     /// Functions" (2010).
     ///
+    /// In a plain drawing most terms are zero but for the noise of a coding or a resize. Where 24 or more of them are within
+    /// 80 of the median, which is more than in any of 430 photos (at most 14), a bit is set only above that.
+    ///
     /// - Throws: what ``prepare(_:as:limits:)`` throws.
     public func perceptualHash() throws(ImageError) -> UInt64 {
         let side = Self.hashSide
@@ -30,8 +33,15 @@ extension PixelBuffer {
         }
         let order = terms.sorted()
         let median = (order[31] + order[32]) / 2
-        return terms.reduce(0) { $0 << 1 | ($1 > median ? 1 : 0) }
+        let isPlain = terms.count { abs($0 - median) < Self.hashNoise } >= Self.noisyTerms
+        let least = isPlain ? median + Self.hashNoise : median
+        return terms.reduce(0) { $0 << 1 | ($1 > least ? 1 : 0) }
     }
+
+    /// The noise of a term of ``perceptualHash()``, whose picture has 1,024 pixels of 0…255: that of a JPEG of quality 60.
+    private static let hashNoise = 80.0
+    /// The terms within the noise that tell a plain drawing.
+    private static let noisyTerms = 24
 }
 
 extension Output {

@@ -1,3 +1,4 @@
+import PictureTestSupport
 import Testing
 
 @testable import Imaging
@@ -60,6 +61,27 @@ struct MeasureTests {
             .pixels(small), as: Recipe(Output(.exact(Size(width: 200, height: 150)), encoding: .pixels, enlarges: true))
         ).pixels()
         #expect(try (large.perceptualHash() ^ small.perceptualHash()).nonzeroBitCount <= 6)
+    }
+
+    @Test("a pHash of a plain drawing is the same of smaller and coarser copies", arguments: 0..<5)
+    func plainDrawing(kind: Int) throws {
+        let drawing = Pictures.draw(200, 160) { x, y in
+            let isInside =
+                switch kind {
+                case 0: (60..<140).contains(x) && (50..<110).contains(y)
+                case 1: x < 100
+                case 2: x / 20 % 2 == 0
+                case 3: abs((x - 100) * (x - 100) + (y - 80) * (y - 80) - 2500) < 500
+                default: false
+                }
+            return isInside ? (200, 40, 40) : kind == 4 ? (40, 160, 60) : (255, 255, 255)
+        }
+        let hash = try drawing.perceptualHash()
+        for (size, quality) in [(200, 90), (200, 60), (100, 95), (66, 95), (100, 40)] {
+            let copy = try prepare(.pixels(drawing), as: Recipe(.fit(size, quality: quality))).outputs[0].bytes
+            let other = try prepare(.bytes(copy), as: Recipe(.hashSquare)).pixels().perceptualHash()
+            #expect((other ^ hash).nonzeroBitCount <= 4, "\(size), \(quality)")
+        }
     }
 
     @Test("sharpness and exposure are those of a count by hand")

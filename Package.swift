@@ -158,7 +158,9 @@ let pictures: [Target] = [
     // The headers of libvips and the flags of GLib. libvips itself is opened when needed, never linked; its own
     // pkg-config file would link it.
     library("CVips", in: "Pictures", pkgConfig: "gobject-2.0", debian: "libvips-dev", homebrew: "vips"),
-    c("CVipsShim", in: "Pictures", ["CVips"], settings: optimizedC, linking: [.linkedLibrary("jpeg")]),
+    c(
+        "CVipsShim", in: "Pictures", ["CVips"], exclude: ["Inks"], settings: optimizedC,
+        linking: [.linkedLibrary("jpeg")]),
     c("CKernels", in: "Pictures", settings: optimizedC),
     c("CChildProcess", in: "Pictures"),
     swift("Essentials", in: "Pictures", []),

@@ -93,11 +93,17 @@ const char *cvs_libvips_version(void) {
 }
 
 void cvs_take_message(const cvs_vips *vips, char *message) {
-    char *text = vips->vips_error_buffer_copy();
-    const char *begin = text;
-    while (isspace((unsigned char)*begin)) begin++;
-    snprintf(message, CVS_MESSAGE_SIZE, "%s", begin);
-    for (size_t end = strlen(message); end > 0 && isspace((unsigned char)message[end - 1]); end--) message[end - 1] = 0;
+    char *text = vips->vips_error_buffer_copy(), *rest = text;
+    size_t end = 0;
+    message[0] = 0;
+    /* Loaders that look for another place in vain say so before the reason, some times over. */
+    for (const char *line; (line = strsep(&rest, "\n"));) {
+        while (isspace((unsigned char)*line)) line++;
+        if (!*line || strstr(line, "bad seek to")) continue;
+        end += (size_t)snprintf(message + end, CVS_MESSAGE_SIZE - end, "%s%s", end > 0 ? "\n" : "", line);
+        if (end >= CVS_MESSAGE_SIZE) end = CVS_MESSAGE_SIZE - 1;
+    }
+    while (end > 0 && isspace((unsigned char)message[end - 1])) message[--end] = 0;
     vips->g_free(text);
 }
 

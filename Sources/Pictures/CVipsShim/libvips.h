@@ -54,6 +54,7 @@
     X(vips_bandjoin2)                                                                                                  \
     X(vips_unpremultiply)                                                                                              \
     X(vips_rshift_const1)                                                                                              \
+    X(vips_linear1)                                                                                                    \
     X(vips_cast_uchar)                                                                                                 \
     X(vips_cast_ushort)                                                                                                \
     X(vips_colourspace)                                                                                                \
@@ -88,6 +89,9 @@ typedef struct cvs_vips {
  * says why.
  */
 const cvs_vips *_Nullable cvs_libvips(char *_Nonnull message);
+
+/* The profile of inks that say nothing of themselves: the same with each version of libvips. */
+const uint8_t *_Nonnull cvs_inks(size_t *_Nonnull size);
 
 /* Takes the text out of libvips' error buffer, which all threads share: it may be another thread's, or empty. */
 void cvs_take_message(const cvs_vips *_Nonnull vips, char *_Nonnull message);

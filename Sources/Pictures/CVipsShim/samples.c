@@ -2,7 +2,7 @@
 
 VipsImage *cvs_samples(const cvs_vips *v, VipsImage *in, cvs_source_request r) {
     VipsImage *base = v->vips_image_new();
-    VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 6);
+    VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 9);
     VipsImage *now = in;
     int failed = 0;
     if (r.dropped_bands > 0 && r.dropped_bands < now->Bands) {
@@ -21,6 +21,14 @@ VipsImage *cvs_samples(const cvs_vips *v, VipsImage *in, cvs_source_request r) {
                  v->vips_addalpha(t[3], &t[4], NULL) ||
                  v->vips_embed(t[4], &t[5], r.covered_left, r.covered_top, in->Xsize, in->Ysize, NULL);
         now = t[5];
+    }
+    if (!failed && now->BandFmt == VIPS_FORMAT_FLOAT && v->vips_image_get_typeof(now, VIPS_META_ICC_NAME)) {
+        /* Only JPEG XL comes here. libvips takes its samples for linear light, and they are those of the profile. */
+        const int is_color = now->Bands - v->vips_image_hasalpha(now) >= 3;
+        failed = v->vips_linear1(now, &t[6], 65535.0, 0.5, NULL) || v->vips_cast_ushort(t[6], &t[7], NULL) ||
+                 v->vips_copy(t[7], &t[8], "interpretation",
+                              is_color ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_GREY16, NULL);
+        now = t[8];
     }
     if (!failed) v->g_object_ref(now);
     v->g_object_unref(base);

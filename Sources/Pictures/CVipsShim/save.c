@@ -6,10 +6,10 @@
 /* The name of the operation of libvips; older versions write AVIF by the saver for HEIC. */
 static const char *saver_name(cvs_loader format) {
     switch (format) {
-    case CVS_PNG: return "VipsForeignSavePngBuffer";
-    case CVS_WEBP: return "VipsForeignSaveWebpBuffer";
-    case CVS_HEIF: return "VipsForeignSaveHeifBuffer";
-    case CVS_JXL: return "VipsForeignSaveJxlBuffer";
+    case CVS_PNG: return "pngsave_buffer";
+    case CVS_WEBP: return "webpsave_buffer";
+    case CVS_HEIF: return "heifsave_buffer";
+    case CVS_JXL: return "jxlsave_buffer";
     case CVS_GIF: return "gifsave_buffer";
     default: return "";
     }

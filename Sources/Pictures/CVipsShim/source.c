@@ -30,8 +30,9 @@ static VipsImage *load(const cvs_vips *v, cvs_loader loader, const uint8_t *byte
     VipsBlob *blob = v->vips_blob_new(NULL, bytes, count);
     VipsOperation *operation = v->vips_operation_new(loader_name(loader));
     if (operation) {
+        /* The errors of libtiff are of the level ERROR since 8.17. */
         v->g_object_set(operation, "buffer", blob, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-                        request.lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
+                        request.lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR, NULL);
         if (request.all_frames) v->g_object_set(operation, "n", -1, NULL);
         if (loader == CVS_WEBP) v->g_object_set(operation, "scale", request.scale, NULL);
         if (loader == CVS_TIFF) v->g_object_set(operation, "page", request.page, "subifd", request.subifd, NULL);

@@ -43,6 +43,8 @@ public struct ImageHeader: Hashable, Sendable {
     public internal(set) var preview: RawPreview?
     /// Samples of a TIFF, the last of each pixel, that are neither color nor alpha.
     var ignoredSamples = 0
+    /// See ``TIFFPixels/needsCodec``.
+    var needsCodec = false
     /// The color space, where numbers describe it that come before an embedded profile.
     var codedSpace: CodedSpace?
     /// The colors of a HEIC or AVIF were multiplied by their alpha.

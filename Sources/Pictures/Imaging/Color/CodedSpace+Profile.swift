@@ -81,6 +81,8 @@ extension CodedSpace.Transfer {
         switch self {
         case .sRGB: sample <= 0.04045 ? sample / 12.92 : pow((sample + 0.055) / 1.055, 2.4)
         case .power(let exponent): pow(sample, exponent)
+        case .cinema: 52.37 / 48 * pow(sample, 2.6)
+        case .logarithm(let decades): sample <= 0 ? 0 : pow(10, decades * (sample - 1))
         case .smpte240: sample < 0.0913 ? sample / 4 : pow((sample + 0.1115) / 1.1115, 1 / 0.45)
         case .pq:
             {

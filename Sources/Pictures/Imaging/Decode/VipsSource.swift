@@ -149,7 +149,7 @@ extension cvs_source_request {
             allFrames
             ? Box(left: 0, top: 0, width: 0, height: 0) : header.covered ?? Box(left: 0, top: 0, width: 0, height: 0)
         self.init(
-            lenient: isLenient ? 1 : 0, dropped_bands: CInt(header.ignoredSamples),
+            lenient: isLenient && !header.needsCodec ? 1 : 0, dropped_bands: CInt(header.ignoredSamples),
             all_frames: allFrames ? 1 : 0, scale: scale,
             page: CInt(header.page.page), subifd: CInt(header.page.below ?? -1),
             premultiplied: header.isPremultiplied ? 1 : 0, covered_left: CInt(covered.left),

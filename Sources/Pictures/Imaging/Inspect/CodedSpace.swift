@@ -7,6 +7,10 @@ struct CodedSpace: Hashable, Sendable {
         case sRGB
         /// The sample to this power; 1 is linear.
         case power(Double)
+        /// SMPTE ST 428-1, digital cinema: a power of 2.6, above whose white there is room.
+        case cinema
+        /// The logarithm of light over this many powers of ten below white.
+        case logarithm(Double)
         /// SMPTE ST 240.
         case smpte240
         /// SMPTE ST 2084, absolute light of up to 10,000 cd/m².
@@ -64,7 +68,9 @@ extension CodedSpace.Transfer {
         case 7: self = .smpte240
         case 8: self = .power(1)
         case 16: self = .pq
-        case 17: self = .power(2.6)
+        case 9: self = .logarithm(2)
+        case 10: self = .logarithm(2.5)
+        case 17: self = .cinema
         case 18: self = .hlg
         default: return nil
         }

@@ -43,6 +43,7 @@ func inspect(_ bytes: Span<UInt8>, limits: Limits = Limits()) throws(ImageError)
     case .tiff: header = try ImageHeader(tiff: bytes, limits: limits)
     case .heic, .avif: header = try ImageHeader(isobmff: bytes, format: format, limits: limits)
     case .raw: header = try .raw(bytes, limits: limits)
+    case .jxl where JXLHeader.isAnimated(bytes): throw .unsupportedFormat(found: "an animated JPEG XL image")
     case .svg, .jxl, .pdf: header = ImageHeader(format: format, storedSize: Size(width: 0, height: 0))
     case .jp2, .bmp, .ico, .ppm, .psd, .gzip: throw .unsupportedFormat(found: format.kind)
     }

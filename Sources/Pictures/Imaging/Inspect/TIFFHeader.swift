@@ -22,6 +22,7 @@ extension ImageHeader {
         self.page = page
         hasUnreadEXIF = value(.exif) != nil || value(.gps) != nil
         ignoredSamples = pixels.ignoredSamples
+        needsCodec = pixels.needsCodec
         if let orientation = value(.orientation), (1...8).contains(orientation) { self.orientation = orientation }
         if let field = directory.field(TIFFTag.profile.rawValue, in: bytes), field.count <= largestMetadata {
             profile = bytes.range(at: field.offset, length: field.count).map { bytes.copy($0) }

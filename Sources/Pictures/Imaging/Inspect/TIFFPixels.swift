@@ -26,6 +26,8 @@ struct TIFFPixels {
     let bits: Int
     /// The first extra sample is alpha.
     let hasAlpha: Bool
+    /// Compressed in a way that not every libtiff knows: its rows are then errors, and a lenient decode would be black.
+    let needsCodec: Bool
     private let isPlanar: Bool
     /// ExtraSamples: 0 unspecified, 1 premultiplied alpha, 2 alpha. Nil where the tag is missing.
     private let extras: [Int]?
@@ -63,8 +65,13 @@ struct TIFFPixels {
         }
         if color == .mask { throw Self.unsupported("that is a transparency mask") }
         if color == .inks, value(.inkSet) ?? 1 != 1 || samples < 4 { throw Self.unsupported("of inks other than CMYK") }
+        let compression = value(.compression) ?? 1
+        guard Self.compressions.contains(compression) else {
+            throw Self.unsupported("compressed as \(Self.others[compression] ?? "number \(compression)")")
+        }
+        needsCodec = Self.optionalCompressions.contains(compression)
         // libvips leaves the conversion to the JPEG decoder.
-        if color == .yCbCr, value(.compression) != 7 { throw Self.unsupported("of YCbCr without JPEG compression") }
+        if color == .yCbCr, compression != 7 { throw Self.unsupported("of YCbCr without JPEG compression") }
         try checkLayout(isTiled: value(.tileWidth) != nil)
     }
 
@@ -87,6 +94,17 @@ struct TIFFPixels {
 
     /// The last samples of a pixel, which are neither color nor alpha.
     var ignoredSamples: Int { max(0, samples - color.samples - (hasAlpha ? 1 : 0)) }
+
+    /// LERC, LZMA, Zstandard, WebP, JBIG.
+    private static let optionalCompressions: Set<Int> = [34887, 34925, 50000, 50001, 34661]
+    /// Those that some libtiff reads, and the tiles of JPEG 2000 that libvips does.
+    private static let compressions = optionalCompressions.union([
+        1, 2, 3, 4, 5, 6, 7, 8, 32766, 32771, 32773, 32809, 32946, 33003, 33005, 34676, 34677,
+    ])
+    /// Newer versions of libvips show them black.
+    private static let others = [
+        34712: "JPEG 2000", 34892: "lossy JPEG of DNG", 34933: "PNG", 50002: "JPEG XL", 52546: "JPEG XL of DNG",
+    ]
 
     private static func unsupported(_ what: String) -> ImageError { .unsupportedFormat(found: "a TIFF image \(what)") }
 }

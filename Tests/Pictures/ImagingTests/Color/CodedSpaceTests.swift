@@ -71,6 +71,21 @@ struct CodedSpaceTests {
         #expect(try abs(Int(Real.pixels(hlg).pixel(0, 0).red) - 137) <= 1)
     }
 
+    @Test("digital cinema, whose white is below the top, and logarithms of light")
+    func cinema() throws {
+        func levels(_ primaries: UInt8, _ transfer: UInt8, _ samples: [UInt8]) throws -> [String] {
+            let row = samples.flatMap { [$0, $0, $0] }
+            let file = PNGPicture.file(width: samples.count, height: 1, color: 2, cicp(primaries, transfer)) { _ in row
+            }
+            let pixels = try Real.pixels(file)
+            return samples.indices.map { pixels.pixel($0, 0).hex }
+        }
+        // H.273, table 3: V = (48 L / 52.37)^(1 / 2.6), and V = 1 + log10(L) / 2 or 2.5.
+        #expect(try levels(12, 17, [247, 128, 64, 0]) == ["#ffffff", "#767676", "#303030", "#000000"])
+        #expect(try levels(1, 9, [255, 204, 128, 0]) == ["#ffffff", "#a9a9a9", "#595959", "#000000"])
+        #expect(try levels(1, 10, [255, 204, 128, 0]) == ["#ffffff", "#989898", "#434343", "#000000"])
+    }
+
     @Test("samples of video, from 16 to 235")
     func narrowRange() throws {
         let file = PNGPicture.file(width: 4, height: 1, color: 2, cicp(1, 13, isFull: false)) { _ in
@@ -141,7 +156,7 @@ struct CodedSpaceTests {
 extension RGB {
     fileprivate init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) { self.init(red: red, green: green, blue: blue) }
 
-    fileprivate func difference(from other: RGB) -> Int {
+    func difference(from other: RGB) -> Int {
         max(
             abs(Int(red) - Int(other.red)), abs(Int(green) - Int(other.green)), abs(Int(blue) - Int(other.blue)))
     }

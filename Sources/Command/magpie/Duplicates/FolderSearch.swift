@@ -75,7 +75,7 @@ struct FoundFile: PictureFile {
             let status = try FileStatus.of(path)
             guard status.kind == .file else { throw SystemError(EINVAL) }
             return FileFacts(
-                bytes: status.size, modified: status.modified,
+                bytes: status.size, modified: status.modified, stamp: status.stamp,
                 identity: SIMD2(status.identity.device, status.identity.node), isLink: isLink)
         } catch {
             if error.code == EINVAL { throw .unreadable(path: path.text, reason: "it is not a regular file") }

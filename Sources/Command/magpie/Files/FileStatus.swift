@@ -1,4 +1,5 @@
 import Essentials
+import Imaging
 
 /// The kind, size, time and identity of a file.
 struct FileStatus: Hashable, Sendable {
@@ -18,6 +19,9 @@ struct FileStatus: Hashable, Sendable {
     /// The last change of the content, in nanoseconds since 1970; at the edge of `Int` beyond the year 2262.
     let modified: Int
     let identity: Identity
+    /// Differs where another file has taken the place of this one, also one of the same size and time: made of the time,
+    /// the number of the file, and the last change of either, which no program sets.
+    let stamp: Int
     /// The rights to read, write and execute the file, as in `chmod`.
     let permissions: UInt32
 
@@ -33,6 +37,8 @@ struct FileStatus: Hashable, Sendable {
         modified = Self.nanoseconds(status.st_mtim)
         permissions = UInt32(status.st_mode) & 0o7777
         identity = Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+        let parts = [modified, Self.nanoseconds(status.st_ctim), Int(truncatingIfNeeded: status.st_ino)]
+        stamp = Int(truncatingIfNeeded: parts.reduce(0 as UInt64) { Hash.mixed($0 &+ UInt64(bitPattern: Int64($1))) })
     }
 
     private static func nanoseconds(_ time: timespec) -> Int {

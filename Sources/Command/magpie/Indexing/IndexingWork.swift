@@ -167,7 +167,7 @@ struct IndexingWork: Sendable {
 
     /// A file beside what was indexed of it.
     enum Reading {
-        /// Of the same size and time; it was not opened.
+        /// The same file as it was; it was not opened.
         case same
         /// Of the same content.
         case touched(File)
@@ -176,20 +176,20 @@ struct IndexingWork: Sendable {
     }
 
     func reading(of path: Path, unless known: Fingerprint?) throws(SearchError) -> Reading {
-        if !rereads, let known, let status = try? FileStatus.of(path), status.kind == .file, status.size == known.size,
-            status.modified == known.modified
+        if !rereads, let known, let status = try? FileStatus.of(path), status.kind == .file,
+            known.isUntouched(size: status.size, stamp: status.stamp)
         {
             return .same
         }
         let file = try contents(of: path)
-        return known?.hash == file.fingerprint.hash ? .touched(file) : .other(file)
+        return known?.contentHash == file.fingerprint.contentHash ? .touched(file) : .other(file)
     }
 
     func contents(of path: Path) throws(SearchError) -> File {
         do throws(ImageError) {
             let contents = try FileContents(path, limit: limits.inputBytes)
-            let fingerprint = Fingerprint(
-                size: contents.bytes.count, modified: contents.status.modified, hash: contents.bytes.contentHash)
+            let status = contents.status
+            let fingerprint = Fingerprint(of: contents.bytes, modified: status.modified, stamp: status.stamp)
             return File(contents: contents, fingerprint: fingerprint)
         } catch {
             throw .image(error)

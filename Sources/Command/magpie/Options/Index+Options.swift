@@ -72,7 +72,7 @@ extension Index {
                     "--keep-place", help: "Read the place where a picture was taken as well: latitude and longitude.",
                     sets: \.keepsPlace),
                 .flag(
-                    "--reread", help: "Read all files again, also those of the same size and time.", sets: \.rereads),
+                    "--reread", help: "Read all files again, also those that are as they were.", sets: \.rereads),
                 .flag(
                     "--prune", orValue: .allowance,
                     help: "Remove items whose files below INPUT no longer exist; =all removes any number of them.",

@@ -118,7 +118,7 @@ final class SmallPictures: Sendable {
         let policy = FetchPolicy(folders: ["/"], byteLimit: context.limits.inputBytes)
         guard fingerprint.size <= context.limits.inputBytes,
             let file = try? AllowedFiles(policy: policy).file(URL(filePath: source, relativeTo: folder).path),
-            file.bytes.count == fingerprint.size, file.bytes.contentHash == fingerprint.hash
+            fingerprint.holds(file.bytes)
         else { return nil }
         // A time that is still to come says nothing about the file, and must not be sent (RFC 9110, section 8.8.2.1).
         let isPast = Double(file.modified) <= Date.now.timeIntervalSince1970

@@ -60,16 +60,16 @@ extension DuplicateSearch {
     }
 
     private func hash(of place: Int) -> Result<[UInt8], ImageError> {
-        if let known = knownPicture(place) { return .success(known.fingerprint.hash) }
+        if let known = knownPicture(place) { return .success(known.fingerprint.contentHash) }
         return Result { () throws(ImageError) -> [UInt8] in
             try files[place].contents(limit: finder.limits.inputBytes).contentHash
         }
     }
 
-    /// The description in the store, where the file has the size and the time that it had then.
+    /// The description in the store, where the file has the size and the stamp that it had then.
     func knownPicture(_ place: Int) -> KnownPicture? {
-        guard let known = known[place], let facts = facts[place], known.fingerprint.size == facts.bytes,
-            known.fingerprint.modified == facts.modified
+        guard let known = known[place], let facts = facts[place],
+            known.fingerprint.isUntouched(size: facts.bytes, stamp: facts.stamp)
         else { return nil }
         return known
     }

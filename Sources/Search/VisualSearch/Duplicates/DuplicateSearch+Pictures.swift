@@ -77,7 +77,7 @@ extension DuplicateSearch {
         Result { () throws(ImageError) -> Described in
             // Turned copies need the pixels.
             if !finder.findsTurned, let known = knownPicture(file), finder.describer == nil || known.look != nil {
-                return Described(vector: known.vector, hash: known.fingerprint.hash, look: known.look)
+                return Described(vector: known.vector, hash: known.fingerprint.contentHash, look: known.look)
             }
             let bytes = try files[file].contents(limit: finder.limits.inputBytes)
             let prepared = try miniatures.prepared(bytes, and: finder.describer?.input)

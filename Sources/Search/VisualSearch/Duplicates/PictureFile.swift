@@ -14,14 +14,17 @@ package struct FileFacts: Hashable, Sendable {
     package var bytes: Int
     /// Nanoseconds since 1970.
     package var modified: Int
+    /// As in ``Fingerprint/isUntouched(size:stamp:)``.
+    package var stamp: Int
     /// Device and number: equal for two names of one file.
     package var identity: SIMD2<UInt64>
     /// True where the name is a symbolic link.
     package var isLink: Bool
 
-    package init(bytes: Int, modified: Int, identity: SIMD2<UInt64>, isLink: Bool) {
+    package init(bytes: Int, modified: Int, stamp: Int? = nil, identity: SIMD2<UInt64>, isLink: Bool) {
         self.bytes = bytes
         self.modified = modified
+        self.stamp = stamp ?? modified
         self.identity = identity
         self.isLink = isLink
     }

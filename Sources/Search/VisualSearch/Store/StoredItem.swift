@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// The description of a picture, as a store keeps it.
 package struct StoredPicture: Hashable, Sendable {
     /// The vector of the picture.
@@ -24,13 +26,14 @@ extension DescribedImage {
     }
 }
 
-/// The size, time and hash of a file, which show cheaply if it has changed since it was indexed.
+/// The size, time, stamp and hash of a file, which show cheaply if it has changed since it was indexed.
 package struct Fingerprint: Hashable, Sendable {
     /// Bytes.
     package var size: Int
     /// Nanoseconds since 1970.
     package var modified: Int
-    /// The hash of the content.
+    /// The hash of the content, and behind it the stamp of the file where it is known: stores of version 0.2 and before have
+    /// none, so that their files are read once more.
     package var hash: [UInt8]
 
     /// Creates a fingerprint.
@@ -39,6 +42,29 @@ package struct Fingerprint: Hashable, Sendable {
         self.modified = modified
         self.hash = hash
     }
+
+    private static let lengths = (content: 16, stamp: 8)
+
+    /// Creates the fingerprint of a file that was read.
+    ///
+    /// - Parameter stamp: Another one for each file and each change of it, also where size and time are the same.
+    package init(of bytes: [UInt8], modified: Int, stamp: Int) {
+        self.init(
+            size: bytes.count, modified: modified,
+            hash: bytes.contentHash + Array(littleEndian: UInt64(bitPattern: Int64(stamp))))
+    }
+
+    /// The hash of the content alone.
+    package var contentHash: [UInt8] { Array(hash.prefix(Self.lengths.content)) }
+
+    /// True where a file has this size and this stamp: it is the same file, as it was.
+    package func isUntouched(size: Int, stamp: Int) -> Bool {
+        size == self.size && hash.count == Self.lengths.content + Self.lengths.stamp
+            && hash.suffix(Self.lengths.stamp) == Array(littleEndian: UInt64(bitPattern: Int64(stamp)))[...]
+    }
+
+    /// True for the content of the file.
+    package func holds(_ bytes: [UInt8]) -> Bool { bytes.count == size && bytes.contentHash == contentHash }
 }
 
 /// An item to write.

@@ -77,8 +77,8 @@ struct LookAlikesByModelTests {
         let bytes = try folder.files.map { try Array(Data(contentsOf: $0)) }
         var known: [Int: KnownPicture] = [:]
         for (place, file) in folder.files.enumerated() {
-            let mark = Fingerprint(
-                size: bytes[place].count, modified: try file.facts().modified, hash: bytes[place].contentHash)
+            let facts = try file.facts()
+            let mark = Fingerprint(of: bytes[place], modified: facts.modified, stamp: facts.stamp)
             let prepared = try prepare(.bytes(bytes[place]), as: Recipe(.pixels(fitting: 256)))
             known[place] = KnownPicture(
                 vector: try BuiltInDescriber.shared.describe(prepared.pixels()).vector, fingerprint: mark,

@@ -163,8 +163,7 @@ struct FormerFiles: Sendable {
             return .none("\(path.text): \(error)")
         }
         let isSame =
-            file.bytes.count == fingerprint.size
-            && (file.status.modified == fingerprint.modified || file.bytes.contentHash == fingerprint.hash)
+            fingerprint.isUntouched(size: file.bytes.count, stamp: file.status.stamp) || fingerprint.holds(file.bytes)
         return isSame
             ? .bytes(file.bytes) : .none("\(path.text) has changed since it was indexed; 'magpie index' it first")
     }

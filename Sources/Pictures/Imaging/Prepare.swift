@@ -56,6 +56,7 @@ extension Job {
         let bytes = unsafe header.preview.map { unsafe UnsafeBufferPointer(rebasing: file[$0.place]) } ?? file
         inputBytes = bytes.count
         unsafe source = bytes
+        if recipe.takesMark { mark = unsafe PictureMark.of(bytes, orientation: header.orientation) }
         if recipe.keeps.contains(.gainMap), recipe.outputs.contains(where: \.hasRoomForGainMap) {
             gainMap = unsafe GainMapPicture(in: Span(_unsafeElements: bytes), beside: header, limits: limits)
         }
@@ -113,6 +114,6 @@ extension Job {
         let colors = try dominantColors(of: decoded.samples, profile: decoded.profile)
         return Prepared(
             header: decoded.header, uprightSize: plan.uprightSize, box: plan.box, outputs: outputs, colors: colors,
-            isTruncated: isTruncated, isOpaque: isOpaque)
+            isTruncated: isTruncated, isOpaque: isOpaque, mark: mark)
     }
 }

@@ -26,13 +26,15 @@ public struct PreparedOutput: Hashable, Sendable {
     public let leftOut: Recipe.Metadata
     /// The name that the recipe gives the output; nil without one.
     public let label: String?
+    /// The reason why there is no file, with ``Recipe/omitsOversized`` only; nil for an output that was made.
+    public let obstacle: ImageError?
     let placement: Placement
 
     init(
         size: Size, frames: Int = 1, bytes: [UInt8], pixels: PixelBuffer? = nil, quality: Int? = nil,
         similarity: Double? = nil,
         format: ImageFormat? = nil, gamut: Recipe.Gamut = .sRGB, leftOut: Recipe.Metadata = [], label: String?,
-        placement: Placement
+        placement: Placement, obstacle: ImageError? = nil
     ) {
         self.size = size
         self.frames = frames
@@ -45,6 +47,7 @@ public struct PreparedOutput: Hashable, Sendable {
         self.leftOut = leftOut
         self.label = label
         self.placement = placement
+        self.obstacle = obstacle
     }
 
     /// The same output under another label.
@@ -52,7 +55,7 @@ public struct PreparedOutput: Hashable, Sendable {
         PreparedOutput(
             size: size, frames: frames, bytes: bytes, pixels: pixels, quality: quality, similarity: similarity,
             format: format,
-            gamut: gamut, leftOut: leftOut, label: label, placement: placement)
+            gamut: gamut, leftOut: leftOut, label: label, placement: placement, obstacle: obstacle)
     }
 
     /// The bytes of the JPEG. Empty for other encodings.
@@ -90,6 +93,8 @@ public struct Prepared: Hashable, Sendable {
     public let isTruncated: Bool
     /// True when no pixel of the part that was used is transparent, not even in part. Outputs always are opaque.
     public let isOpaque: Bool
+    /// ``mark(of:limits:)`` where the recipe asks for it; nil else.
+    package var mark: UInt64?
 
     /// The output with this label; nil when no output of the recipe has it.
     public subscript(label: String) -> PreparedOutput? { outputs.first { $0.label == label } }
@@ -107,9 +112,10 @@ extension PreparedOutput {
 
     /// Writes the file in one step: it appears whole or not at all, in place of any file of that name.
     ///
-    /// Throws `writeFailed`, also for pixels, which are no file.
+    /// Throws `writeFailed`, also for pixels, which are no file, and ``obstacle`` where there is one.
     public func write(to file: URL) throws(ImageError) {
         let path = file.isFileURL ? file.path(percentEncoded: false) : file.absoluteString
+        if let obstacle { throw obstacle }
         guard format != nil else { throw .writeFailed(path: path, reason: "the output is pixels, not a file") }
         do { try data.write(to: file, options: .atomic) } catch {
             throw .writeFailed(path: path, reason: error.systemReason)
@@ -120,6 +126,7 @@ extension PreparedOutput {
 extension PreparedOutput: CustomStringConvertible {
     /// The size, format, length and quality; never the bytes.
     public var description: String {
+        if let obstacle { return "\(obstacle)" }
         guard let format else { return "\(size) pixels" }
         return "\(size) \(format.rawValue), \(bytes.count) bytes" + (quality.map { ", quality \($0)" } ?? "")
     }

@@ -6,14 +6,19 @@ import WireFormat
 enum Measure: String, CaseIterable {
     case thumbhash, blurhash, phash, sharpness, exposure
 
+    /// It stands for an output on a page until that is loaded.
+    var isPlaceholder: Bool { self == .thumbhash || self == .blurhash }
+
     /// The pixels that it is computed from.
-    fileprivate var output: Output {
+    fileprivate func output(of recipe: Recipe) -> Output {
         switch self {
-        case .thumbhash, .blurhash: .pixels(fitting: 100).labeled("placeholder")
+        case .thumbhash, .blurhash: recipe.placeholderOutput
         case .phash: .hashSquare.labeled("square")
         case .sharpness, .exposure: .pixels(fitting: PixelBuffer.comparedSide).labeled("compared")
         }
     }
+
+    fileprivate var label: String { isPlaceholder ? Recipe.placeholderLabel : output(of: Recipe()).label ?? "" }
 }
 
 /// The values of one picture.
@@ -25,6 +30,8 @@ struct Measurements: Codable, Hashable, Sendable {
     var phash: String?
     var sharpness: Double?
     var exposure: Exposure?
+    /// The shape of the output that the placeholders stand for, where it is not that of the picture; nil else.
+    var placeholder: String?
 
     /// The measures that have a value.
     var measures: Set<Measure> {
@@ -37,10 +44,11 @@ struct Measurements: Codable, Hashable, Sendable {
 
     init() {}
 
-    /// - Parameter prepared: Made by ``Imaging/Recipe/measuring(_:)``.
-    init(_ measures: Set<Measure>, of prepared: Prepared) throws(ImageError) {
+    /// - Parameter prepared: Made by ``Imaging/Recipe/measuring(_:)`` of `recipe`.
+    init(_ measures: Set<Measure>, of prepared: Prepared, as recipe: Recipe) throws(ImageError) {
+        if measures.contains(where: \.isPlaceholder) { placeholder = recipe.placeholder }
         for measure in measures {
-            guard let pixels = prepared[measure.output.label ?? ""]?.pixels else { continue }
+            guard let pixels = prepared[measure.label]?.pixels else { continue }
             switch measure {
             case .thumbhash: thumbhash = Data(pixels.thumbHash()).base64EncodedString()
             case .blurhash: blurhash = try pixels.blurHash()
@@ -81,10 +89,42 @@ extension Recipe {
     /// The recipe with the pixels that some measures need.
     func measuring(_ measures: Set<Measure>) -> Recipe {
         var recipe = self
-        for output in Measure.allCases.filter(measures.contains).map(\.output)
+        for output in Measure.allCases.filter(measures.contains).map({ $0.output(of: self) })
         where !recipe.outputs.contains(where: { $0.label == output.label }) {
             recipe.outputs.append(output)
         }
         return recipe
+    }
+
+    fileprivate static let placeholderLabel = "placeholder"
+
+    /// The shape that a placeholder shows; nil for that of the picture.
+    var placeholder: String? {
+        let shape = placeholderOutput.shape
+        return shape == .fit(Self.placeholderSide) ? nil : "\(shape) \(placeholderOutput.gravity)"
+    }
+
+    /// The pixels that a placeholder is computed from: the largest output in small.
+    fileprivate var placeholderOutput: Output {
+        let named = outputs.filter { $0.label == nil }
+        var output = named.max { $0.shape.longestSide < $1.shape.longestSide } ?? Output(.original)
+        output.shape = output.shape.small(Self.placeholderSide)
+        output.encoding = .pixels
+        output.options = EncoderOptions()
+        return output.labeled(Self.placeholderLabel)
+    }
+
+    private static var placeholderSide: Int { 100 }
+}
+
+extension Output.Shape {
+    /// The shape with a longest side of at most this many pixels.
+    fileprivate func small(_ side: Int) -> Output.Shape {
+        switch self {
+        case .fit, .width, .within, .original: .fit(side)
+        case .fill(let size): .fill(size.fitted(to: side, enlarges: false))
+        case .exact(let size): .exact(size.fitted(to: side, enlarges: false))
+        case .pad(let size, let padding): .pad(size.fitted(to: side, enlarges: false), padding)
+        }
     }
 }

@@ -51,7 +51,7 @@ extension Product {
 
     /// All outputs have the gain map of the picture.
     private var hasKeptGainMap: Bool {
-        keepsGainMap && outputs.allSatisfy { $0.size != nil && !$0.leftOut.contains(.gainMap) }
+        keepsGainMap && files.allSatisfy { $0.size != nil && !$0.leftOut.contains(.gainMap) }
     }
 
     /// The colors and the measurements.
@@ -102,8 +102,9 @@ extension JSONWriter {
             if let size = file.size {
                 json.member("width", size.width)
                 json.member("height", size.height)
-                json.member("bytes", file.bytes)
             }
+            if let obstacle = file.obstacle { return json.member("error", obstacle) }
+            if file.size != nil { json.member("bytes", file.bytes) }
             if let quality = file.quality { json.member("quality", quality) }
             if let similarity = file.similarity { json.member("similarity", similarity, places: 4) }
             if file.frames > 1 { json.member("frames", file.frames) }

@@ -28,6 +28,14 @@ extension Outcome: RunResult {
     }
 
     init(_ outcome: Outcome) { self = outcome }
+
+    /// The outputs that their formats have no room for.
+    var furtherFailures: [Outcome] {
+        guard case .success(let product) = result else { return [] }
+        return product.outputs.compactMap { file in
+            file.obstacle.map { Outcome(path: file.path, result: .failure($0)) }
+        }
+    }
 }
 
 extension RunResult {
@@ -62,6 +70,8 @@ struct Product: Sendable {
     var keepsGainMap = false
     /// In the order of the requested sizes.
     var outputs: [OutputFile] = []
+    /// The outputs that there are.
+    var files: [OutputFile] { outputs.filter { $0.obstacle == nil } }
     /// The file that is written to standard output.
     var encoded: [UInt8]?
     /// Metadata that was to be kept and is not in the file for standard output.
@@ -107,6 +117,8 @@ struct OutputFile: Sendable {
     var gamut = Recipe.Gamut.sRGB
     /// Metadata that was to be kept and is not in the file.
     var leftOut: Recipe.Metadata = []
+    /// The reason why the file was not made, while others of the picture were.
+    var obstacle: ImageError?
 }
 
 extension Product.PictureProperties {

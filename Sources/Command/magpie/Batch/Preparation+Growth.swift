@@ -12,6 +12,8 @@ struct Encoded: Sendable {
     var gamut: Recipe.Gamut
     /// Metadata that was to be kept and is not in the file.
     var leftOut: Recipe.Metadata
+    /// The reason why there is no file; nil for one that was made.
+    var obstacle: ImageError?
 
     init(_ output: PreparedOutput) {
         size = output.size
@@ -21,6 +23,7 @@ struct Encoded: Sendable {
         frames = output.frames
         gamut = output.gamut
         leftOut = output.leftOut
+        obstacle = output.obstacle
     }
 }
 
@@ -28,7 +31,7 @@ extension Preparation {
     /// Returns the outputs. A JPEG that is upright, needs no other colors and has the requested size keeps its picture
     /// as it is and loses its metadata: encoding it again would only cost quality or bytes.
     func encoded(_ prepared: Prepared, from input: Input) throws(ImageError) -> [Encoded] {
-        var outputs = prepared.outputs.prefix(names.count).map { Encoded($0) }
+        var outputs = try named(prepared)
         guard avoidsGrowth, let header = prepared.header, header.format == .jpeg, !prepared.isTruncated,
             header.orientation == 1, !header.hasProfile, header.components != 4, recipe.keeps.held(by: header).isEmpty,
             prepared.box == Box(covering: prepared.uprightSize),
@@ -42,10 +45,18 @@ extension Preparation {
         return outputs
     }
 
+    /// The outputs with a name. Throws where there is none that could be made.
+    func named(_ prepared: Prepared) throws(ImageError) -> [Encoded] {
+        let outputs = prepared.outputs.prefix(names.count).map { Encoded($0) }
+        if let obstacle = outputs.first?.obstacle, outputs.allSatisfy({ $0.obstacle != nil }) { throw obstacle }
+        return outputs
+    }
+
     /// The output is the picture as it is, coded as it likes.
     private func isWhole(_ encoded: Encoded, _ output: Output, _ prepared: Prepared) -> Bool {
         if case .pad = output.shape { return false }
-        return encoded.size == prepared.uprightSize && output.encoding == .jpeg() && output.options == EncoderOptions()
+        return encoded.obstacle == nil && encoded.size == prepared.uprightSize && output.encoding == .jpeg()
+            && output.options == EncoderOptions()
     }
 
     private func content(of input: Input) throws(ImageError) -> [UInt8] {

@@ -19,6 +19,8 @@ struct Preparation: Sendable {
     var keepsTimes = false
     /// Keeps JPEGs from growing: see ``encoded(_:from:)``.
     var avoidsGrowth = false
+    /// The names that are taken, where those of `--name` could meet.
+    var claimed: ClaimedNames?
     /// The values to find beside the outputs.
     var measures: Set<Measure> = []
     /// Keeps the best objects of a picture whole where a fill cuts it.
@@ -40,8 +42,9 @@ struct Preparation: Sendable {
         do throws(ImageError) {
             let targets = try targets(of: input, object: firstObject)
             let source = try MadeRecord.Source(input)
-            if let product = try unchanged(targets, source, of: input) {
-                outcome.result = .success(product)
+            try claim(targets, for: input)
+            if let known = try unchanged(targets, source, of: input) {
+                outcome.result = .success(known.product)
             } else {
                 let path = folder?.path ?? Path("")
                 outcome.result = .success(Product(outputs: targets.map { OutputFile(path: path / $0) }))
@@ -64,20 +67,21 @@ struct Preparation: Sendable {
     private func product(of input: Input, _ outcome: inout Outcome) throws(ImageError) -> Product {
         let targets = try targets(of: input, object: firstObject)
         // Before the image is read: a file that changes meanwhile is then newer than its record in the next run.
-        let source = try MadeRecord.Source(input)
-        if let product = try unchanged(targets, source, of: input) {
-            return try withFindings(product, source, targets, input, &outcome)
+        var source = try MadeRecord.Source(input)
+        if let known = try unchanged(targets, source, of: input) {
+            return try withFindings(known, targets, input, &outcome)
         }
         let product = try input.reading { (image, bytes) throws(ImageError) -> Product in
             outcome.inputBytes = bytes
-            let wanted = try keepingObjects(whole, of: image).findingObjects.measuring(measures)
+            let wanted = try keepingObjects(whole.findingObjects.measuring(measures), of: image)
             let prepared = try Imaging.prepare(image, as: wanted, limits: limits)
+            source?.mark = prepared.mark
             var product = Product(picture: Product.PictureProperties(prepared))
             product.keepsGainMap = recipe.keeps.contains(.gainMap)
             // A trim makes the box smaller inside of the picture, which is no clipping.
             product.isClipped = recipe.box.map { (try? Box.clamped($0, to: prepared.uprightSize)) != $0 } ?? false
             if recipe.colors > 0 { product.colors = recipe.colors(of: prepared) }
-            if !measures.isEmpty { product.measurements = try Measurements(measures, of: prepared) }
+            if !measures.isEmpty { product.measurements = try Measurements(measures, of: prepared, as: whole) }
             product.thumbnail = prepared[OutputPlan.thumbnailLabel]?.bytes
             if let detection {
                 let scene = try Scene(image, limits: limits, allowsTruncated: recipe.allowsTruncated)
@@ -89,7 +93,7 @@ struct Preparation: Sendable {
                     product.encoded = files.first?.bytes
                     product.encodedWithout = files.first?.leftOut ?? []
                 } else {
-                    product.outputs = try write(files, to: targets, modified: source?.modified, &outcome)
+                    product.outputs = try write(files, of: input, modified: source?.modified, &outcome)
                 }
             }
             return product
@@ -111,15 +115,14 @@ struct Preparation: Sendable {
         for (index, box) in boxes.enumerated().reversed() {
             recipe.box = box
             let prepared = try Imaging.prepare(image, as: recipe, limits: limits)
-            let targets = try targets(of: input, object: index + 1)
-            let outputs = prepared.outputs.map { Encoded($0) }
-            files.append(try write(outputs, to: targets, modified: source?.modified, &outcome))
+            files.append(
+                try write(try named(prepared), of: input, object: index + 1, modified: source?.modified, &outcome))
         }
         return files.reversed()
     }
 
     /// The recipe with the boxes of the objects in a picture, best first, where fills are to keep them.
-    private func keepingObjects(_ recipe: Recipe, of image: ImageInput) throws(ImageError) -> Recipe {
+    func keepingObjects(_ recipe: Recipe, of image: ImageInput) throws(ImageError) -> Recipe {
         guard keepsObjects else { return recipe }
         var recipe = recipe
         let scene = try Scene(image, limits: limits, allowsTruncated: recipe.allowsTruncated)
@@ -131,11 +134,17 @@ struct Preparation: Sendable {
     }
 
     private func write(
-        _ outputs: [Encoded], to targets: [Path], modified: Int?, _ outcome: inout Outcome
+        _ outputs: [Encoded], of input: Input, object: Int? = nil, modified: Int?, _ outcome: inout Outcome
     ) throws(ImageError) -> [OutputFile] {
         guard let folder else { return [] }
+        let targets = try targets(of: input, object: object, sides: outputs.map(\.size))
+        try claim(targets, for: input, holding: outputs.map(\.bytes))
         var files: [OutputFile] = []
         for (target, output) in zip(targets, outputs) {
+            if let obstacle = output.obstacle {
+                files.append(OutputFile(path: folder.path / target, size: output.size, obstacle: obstacle))
+                continue
+            }
             do throws(SystemError) {
                 try folder.write(output.bytes, to: target, modified: keepsTimes ? modified : nil)
             } catch {
@@ -149,19 +158,5 @@ struct Preparation: Sendable {
                     leftOut: output.leftOut))
         }
         return files
-    }
-
-    /// The names of the outputs below the output folder; of those for one object in the picture, counted from 1.
-    func targets(of input: Input, object: Int? = nil) throws(ImageError) -> [Path] {
-        if folder == nil { return [] }
-        guard let mirror = input.mirror else {
-            throw .writeFailed(
-                path: input.path.text, reason: "no --root holds it; a list of relative and absolute paths needs one")
-        }
-        let inner = mirror.components.count > 1 ? mirror.parent : Path("")
-        return names.map { name in
-            let name = object.map { OutputName(format: name.format, suffix: "-\($0)\(name.suffix)") } ?? name
-            return inner.appending(name.name(for: mirror.name))
-        }
     }
 }

@@ -13,9 +13,9 @@ struct Prep: Subcommand {
 
         OUT mirrors the tree of the inputs, without the part that all of them share: magpie prep in makes OUT/a.jpg
         of in/a.jpg, and magpie prep in other makes OUT/in/a.jpg. --root sets the start of the tree. An image a.jpg
-        becomes a.jpg, a.png becomes a.png.jpg and a file "a" becomes a~.jpg, so that names never collide. Several
-        sizes come from one decode: a@512.jpg, a@1024.jpg. A picture on standard input becomes stdin.jpg (or
-        stdin.png.jpg, …).
+        becomes a.jpg, a.png becomes a.png.jpg and a file "a" becomes a~.jpg, so that names never collide; --name takes
+        others. Several sizes come from one decode: a@512.jpg, a@1024.jpg. A picture on standard input becomes stdin.jpg
+        (or stdin.png.jpg, …).
 
         With --colors and neither --json nor --report, a line with the colors of each image is printed, as by
         magpie colors.
@@ -26,8 +26,10 @@ struct Prep: Subcommand {
         """
     static let examples = [
         Example(purpose: "a folder of photos, ready to upload", line: "magpie prep photos -o small"),
+        Example(purpose: "photos to show, of 2,048 pixels", line: "magpie prep photos -o shown --for upload"),
         Example(
-            purpose: "small files for a web page", line: "magpie prep photos -o small --size 800 --quality 85"),
+            purpose: "small files for a web page: a-800.jpg of a.jpg",
+            line: "magpie prep photos -o small --size 800 --quality 85 --name '{stem}-{width}.{ext}'"),
         Example(
             purpose: "two sizes and the colors from one decode, a line of JSON for each photo",
             line: "magpie prep photos -o out --size 512 --size 1024 --colors 5 --json > photos.jsonl"),
@@ -60,7 +62,8 @@ struct Prep: Subcommand {
 
     var output: Path?
     var outputs = OutputOptions()
-    var keeps = Kept()
+    /// Nil where no option tells.
+    var keeps: Kept?
     var colors = 0
     var measures: Set<Measure> = []
     var cropsObjects = false
@@ -81,14 +84,17 @@ struct Prep: Subcommand {
         var times = false
     }
 
+    private var usedKeeps: Kept { keeps ?? outputs.purpose?.keeps(outputs) ?? Kept() }
+
     func run(_ words: [Path]) throws -> ExitCode {
         guard let output else { throw UsageError("missing output folder: -o OUT") }
         try checkCombinations()
-        if keeps.metadata.contains(.makerNote) {
+        if usedKeeps.metadata.contains(.makerNote) {
             note("magpie: the note of a camera's maker may show the whole photo, also in an output that is cut out\n")
         }
         var inputs = try Inputs(words, options: self.inputs)
         inputs.pictureLimit = limits.limits.inputBytes
+        inputs.tellsStems = outputs.name != nil
         if output == Path("-") { return try writeOne(inputs) }
         let folder = try open(output, for: &inputs)
         let page = try isDryRun ? nil : report.map { try ReportWriter($0) }
@@ -181,7 +187,8 @@ struct Prep: Subcommand {
         }
         if cropsObjects, outputs.trims { throw UsageError("give --trim or --crop objects, not both") }
         try outputs.check()
-        if keeps.metadata.contains(.icc), outputs.gamut != .sRGB || outputs.usedFormats.contains(.gif) {
+        try outputs.checkName(ofObjects: cropsObjects)
+        if usedKeeps.metadata.contains(.icc), outputs.gamut != .sRGB || outputs.usedFormats.contains(.gif) {
             let other = outputs.gamut != .sRGB ? "--profile p3" : "--format gif, which has no place for a profile"
             throw UsageError("give --keep icc or \(other), not both")
         }
@@ -195,17 +202,20 @@ struct Prep: Subcommand {
     func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) -> Preparation {
         let plan = OutputPlan(outputs)
         var recipe = picture.recipe(
-            plan.outputs + (withThumbnail ? [plan.thumbnail] : []), colors: colors, keeps: keeps.metadata)
+            plan.outputs + (withThumbnail ? [plan.thumbnail] : []), colors: colors, keeps: usedKeeps.metadata)
         recipe.trim = outputs.trim
         recipe.frames = outputs.frames
         recipe.gamut = outputs.gamut
+        recipe.omitsOversized = true
+        recipe.takesMark = true
         var preparation = Preparation(
             recipe: recipe, names: plan.names, folder: folder, limits: limits.limits, updates: updates,
-            keepsTimes: keeps.times,
+            keepsTimes: usedKeeps.times,
             detection: cropsObjects ? detection : nil)
         // A page wants a placeholder in any case.
         preparation.measures = manifest == nil ? measures : measures.union([.thumbhash])
         preparation.keepsObjects = outputs.gravity == .objects
+        if outputs.name != nil { preparation.claimed = ClaimedNames() }
         preparation.avoidsGrowth = outputs.quality == nil && !outputs.enlarges
         preparation.stamp = preparation.stamped()
         return preparation
@@ -213,10 +223,8 @@ struct Prep: Subcommand {
 
     /// A word where the default makes more bytes than there were.
     private func hint(_ tally: Tally) -> String {
-        guard outputs.quality == nil, outputs.usedFormats != [.png], !outputs.encoder.isLossless,
-            tally.outputBytes > tally.inputBytes, tally.inputBytes > 0
-        else { return "" }
-        return "  larger than the inputs: the default quality is for uploads; --quality 85 makes small files\n"
+        guard outputs.usesSearchQuality, tally.outputBytes > tally.inputBytes, tally.inputBytes > 0 else { return "" }
+        return "  larger than the inputs: the default quality is for a visual search; --quality 85 makes small files\n"
     }
 }
 

@@ -17,6 +17,8 @@ final class FolderWalk: IteratorProtocol {
         var followsLinks = false
         /// Joins the files of one shot: see ``Shots``.
         var joinsShots = false
+        /// Finds out which inputs only their extensions distinguish: see ``Input/sharing``. So does the joining of shots.
+        var tellsStems = false
         /// Folders that are left out, because the outputs go there or because they are walked on their own.
         var avoiding: Set<FileStatus.Identity> = []
 
@@ -116,8 +118,9 @@ final class FolderWalk: IteratorProtocol {
 
     /// The shots of a folder, among the files that the walk is sure to take.
     private func shots(in listing: DirectoryListing, _ relative: Path) -> Shots? {
-        guard manner.joinsShots else { return nil }
+        guard manner.joinsShots || manner.tellsStems else { return nil }
         return Shots(
+            joining: manner.joinsShots,
             (0..<listing.count).compactMap { index in
                 let (name, kind) = listing[index]
                 let place = place(relative.appending(name))

@@ -16,6 +16,8 @@ struct Inputs: Sendable {
     var avoiding: FileStatus.Identity?
     /// Joins the files of one shot in a folder, and among arguments: see ``Shots``. A list is taken line by line.
     var joinsShots = false
+    /// Finds out which inputs only their extensions distinguish: see ``Input/sharing``.
+    var tellsStems = false
     /// The limit in bytes of a picture on standard input. Nil, the default, accepts only lists there.
     var pictureLimit: Int?
     /// Notes about the inputs, shown to the user before the run.
@@ -123,7 +125,9 @@ struct Inputs: Sendable {
         // A file that is an argument is not yielded again for its folder.
         let files = Set(inputs.filter { !$0.isFolder }.map(\.relative))
         let identities = inputs.filter(\.isFolder).map { try? FileStatus.of($0.path).identity }
-        let shots = joinsShots ? Shots(inputs.filter { !$0.isFolder }.map(\.relative.bytes)) : nil
+        let shots =
+            joinsShots || tellsStems
+            ? Shots(joining: joinsShots, inputs.filter { !$0.isFolder }.map(\.relative.bytes)) : nil
         let paths = Dictionary(
             inputs.map { ($0.relative.bytes, $0.path) }, uniquingKeysWith: { first, _ in first })
         var rest = inputs[...]
@@ -148,6 +152,7 @@ struct Inputs: Sendable {
                 let manner = FolderWalk.Options(
                     takesAllFiles: options.takesAllFiles, including: options.including,
                     excluding: options.excluding, followsLinks: options.followsLinks, joinsShots: joinsShots,
+                    tellsStems: tellsStems,
                     avoiding: Set((identities + [avoiding]).compactMap(\.self)).subtracting([start].compactMap(\.self)))
                 walk = FolderWalk(input.path, prefix: input.relative, manner: manner, leftOut: leftOut)
             }

@@ -10,8 +10,10 @@ struct Shots: Sendable {
     /// Pictures whose names differ from an earlier one by the extension alone; false for the first of them.
     private var shared: [[UInt8]: Bool] = [:]
 
-    /// - Parameter names: The files that are taken, by name or by path.
-    init(_ names: [[UInt8]]) {
+    /// - Parameters:
+    ///   - joining: Makes a RAW file and its picture one.
+    ///   - names: The files that are taken, by name or by path.
+    init(joining: Bool = true, _ names: [[UInt8]]) {
         var groups: [ArraySlice<UInt8>: [Int]] = [:]
         for (index, name) in names.enumerated() where Path(bytes: name).looksLikeImage {
             groups[Self.stem(name, foldsCase: true), default: []].append(index)
@@ -20,7 +22,7 @@ struct Shots: Sendable {
             let files = group.map { names[$0] }
             let developed = files.filter { Path(bytes: $0).isDeveloped }
             let raw = files.filter { Path(bytes: $0).isRaw }
-            if let picture = developed.min(by: Self.isBetter), !raw.isEmpty {
+            if joining, let picture = developed.min(by: Self.isBetter), !raw.isEmpty {
                 raws[picture] = raw.sorted { $0.lexicographicallyPrecedes($1) }
                 joined.formUnion(raw)
             }

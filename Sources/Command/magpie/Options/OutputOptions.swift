@@ -5,6 +5,8 @@ import Imaging
 struct OutputOptions: Hashable, Sendable {
     var shapes: [Output.Shape] = []
     var formats: [ImageFormat] = []
+    var purpose: Purpose?
+    var name: NameTemplate?
     var quality: Int?
     var enlarges = false
     var gravity: Gravity?
@@ -21,14 +23,16 @@ struct OutputOptions: Hashable, Sendable {
         case point(x: Double, y: Double)
     }
 
-    /// The formats, each once; JPEG where none is named.
+    /// The formats, each once; JPEG where neither they nor the purpose tell.
     var usedFormats: [ImageFormat] {
-        formats.isEmpty ? [.jpeg] : formats.enumerated().filter { !formats[..<$0.offset].contains($0.element) }.map(\.1)
+        formats.isEmpty
+            ? purpose?.formats ?? [.jpeg]
+            : formats.enumerated().filter { !formats[..<$0.offset].contains($0.element) }.map(\.1)
     }
 
     /// The shapes, each once, with their surroundings.
     var usedShapes: [Output.Shape] {
-        let shapes = shapes.isEmpty ? [.fit(512)] : shapes
+        let shapes = shapes.isEmpty ? purpose?.shapes ?? Purpose.search.shapes : shapes
         return shapes.enumerated().filter { !shapes[..<$0.offset].contains($0.element) }.map { _, shape in
             guard case .pad(let size, _) = shape else { return shape }
             return .pad(size, Output.Padding(margin: margin ?? 0, color: paddingColor))
@@ -73,6 +77,32 @@ struct OutputOptions: Hashable, Sendable {
         }
     }
 
+    /// True where a quality for visual search is taken, which nobody asked for.
+    var usesSearchQuality: Bool {
+        guard quality == nil, purpose == nil, encoder.maxBytes == nil, encoder.leastSimilarity == nil,
+            !encoder.isLossless
+        else { return false }
+        return usedFormats.contains { [.jpeg, .webp].contains($0) }
+            && usedShapes.contains { if case .width = $0 { false } else { true } }
+    }
+
+    /// Names that would be the same for each size, format or object, or that would promise another format.
+    func checkName(ofObjects: Bool) throws(UsageError) {
+        guard let name else { return }
+        let (shapes, formats) = (usedShapes, usedFormats)
+        if shapes.count > 1, ![.size, .width, .height].contains(where: name.has) {
+            throw UsageError("--name needs {size}, {width} or {height} for several sizes")
+        }
+        if ofObjects, !name.has(.number) { throw UsageError("--name needs {number} with --crop objects") }
+        if !ofObjects, name.has(.number) { throw UsageError("{number} in --name goes with --crop objects") }
+        if name.has(.ext) { return }
+        if formats.count > 1 { throw UsageError("--name needs {ext} for several formats") }
+        let own = OutputName(format: formats[0], suffix: "").extensions
+        if !own.contains(where: { name.end.lowercased().hasSuffix(".\($0)") }) {
+            throw UsageError("--name has to end with {ext} or .\(own[0])")
+        }
+    }
+
     private func hasQuality(_ format: ImageFormat) -> Bool {
         ![.png, .gif].contains(format) && !(encoder.isLossless && [.webp, .jxl].contains(format))
     }
@@ -81,6 +111,20 @@ struct OutputOptions: Hashable, Sendable {
 extension OutputOptions {
     static var options: [Option<OutputOptions>] {
         [
+            .value(
+                "--for", kind: .purpose,
+                help:
+                    "Sizes, formats and qualities as usual for: upload (2,048 pixels, quality 85), web (widths 320, 640 "
+                    + "and 1280 in avif, webp and jpeg), search (512 pixels, for a visual search), archive (the size of the "
+                    + "picture, with --keep exif, icc and times). Options that are given count more.",
+                default: "search", sets: \.purpose),
+            .value(
+                "--name", kind: .nameTemplate,
+                help:
+                    "Name of outputs in the folder of their picture, such as '{stem}-{width}.{ext}': {stem} is the name "
+                    + "of the picture, {name} the same with its extension, {size} as asked for, {width} and {height} those "
+                    + "of the output, {number} that of an object. A slash makes a folder. Of files that only their "
+                    + "extensions distinguish, {stem} keeps that of all but the first.", sets: \.name),
             .repeated(
                 "-s", "--size", kind: .side,
                 help: "Longest side in pixels, 1 to 16384, or 'original' for that of the picture. Repeatable.",
@@ -135,8 +179,8 @@ extension OutputOptions {
                 help: "Encoder quality. A JPEG that would only grow keeps its own data or quality. 85 "
                     + "is usual for web pages.",
                 default: .clause(
-                    "97 up to 512 pixels and 98 above, 60 for avif, 80 for jxl: upload quality, which keeps all "
-                        + "detail that a search uses and makes large files"), sets: \.quality),
+                    "97 up to 512 pixels and 98 above, 60 for avif, 80 for jxl: quality for a visual search, which keeps "
+                        + "all detail that it uses and makes large files"), sets: \.quality),
             .value(
                 "--target-quality",
                 kind: .decimal("S", in: EncoderOptions.similarities, expected: "a similarity from 0.5 to 0.999"),

@@ -17,7 +17,12 @@ extension Prep {
                         help: "Metadata to keep: the color profile, the tags of EXIF, which may reveal where a photo "
                             + "was taken, with makernote the note of the camera's maker as well, which may show the "
                             + "whole photo, the gain map of a JPEG for brighter displays, or the modification time. "
-                            + "Repeatable.", default: "none", add: { target, change in change(&target.keeps) }),
+                            + "Repeatable.", default: "none",
+                        add: { target, change in
+                            var kept = target.keeps ?? Prep.Kept()
+                            change(&kept)
+                            target.keeps = kept
+                        }),
                     .value(
                         "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors.",
                         default: "0", sets: \.colors),

@@ -4,11 +4,15 @@ import Imaging
 /// The outputs of one image and their source: enough to detect later that they would be made the same again, and to
 /// report everything about the image without opening it.
 struct MadeRecord: Codable, Hashable, Sendable {
-    /// The size and the time of the image file when it was read.
+    /// The image file when it was read.
     struct Source: Codable, Hashable, Sendable {
         var bytes: Int
         /// In nanoseconds since 1970.
         var modified: Int
+        /// See ``FileStatus/stamp``.
+        var stamp: Int
+        /// The mark of the content; nil before it was read.
+        var mark: UInt64?
     }
 
     /// One output.
@@ -25,6 +29,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
         var gamut: Recipe.Gamut?
         /// The bits of the metadata that is not in the file; nil for none.
         var leftOut: Int?
+        /// Nil for a file that was made.
+        var obstacle: ImageError?
     }
 
     var source: Source
@@ -94,6 +100,6 @@ extension MadeRecord.Source {
     /// Nil unless it is a regular file.
     init?(_ status: FileStatus) {
         guard status.kind == .file else { return nil }
-        self.init(bytes: status.size, modified: status.modified)
+        self.init(bytes: status.size, modified: status.modified, stamp: status.stamp)
     }
 }

@@ -46,7 +46,7 @@ final class Manifest {
 
     private func entry(of product: Product, named name: Path) -> String {
         var groups: [(format: ImageFormat, files: [OutputFile])] = []
-        for (index, file) in product.outputs.enumerated() {
+        for (index, file) in product.outputs.enumerated() where file.obstacle == nil {
             let format = formats[index % formats.count]
             if let place = groups.firstIndex(where: { $0.format == format }) {
                 groups[place].files.append(file)

@@ -15,6 +15,24 @@ struct OutputName: Hashable, Sendable {
     let format: ImageFormat
     /// The suffix that distinguishes several outputs of one input, such as `@512`; empty for a single one.
     let suffix: String
+    /// That of `--name`, in place of all this.
+    var template: NameTemplate?
+    /// The size as it was asked for, such as `512`.
+    var size = ""
+
+    /// The path below the folder of its outputs; nil for one that would lead elsewhere.
+    ///
+    /// - Parameter sides: Those of the output; nil before it is made.
+    func path(for input: Input, named name: some Collection<UInt8>, object: Int?, sides: Size?) -> Path? {
+        guard let template else {
+            let own = object.map { OutputName(format: format, suffix: "-\($0)\(suffix)") } ?? self
+            return Path(bytes: own.name(for: name))
+        }
+        return template.path(
+            NameTemplate.Values(
+                input: Array(name), sharesStem: input.sharing == .later, ext: extensions[0], sides: sides, size: size,
+                number: object))
+    }
 
     /// The name for an input of this name.
     func name(for input: some Collection<UInt8>) -> [UInt8] {
@@ -31,10 +49,11 @@ struct OutputName: Hashable, Sendable {
             stem = name.bytes + Array("~".utf8)
             end = Array(("." + extensions[0]).utf8)
         }
-        return shortened(stem, by: Array(suffix.utf8) + end)
+        return Self.shortened(stem, by: Array(suffix.utf8) + end)
     }
 
-    private var extensions: [String] {
+    /// The extensions that a file of the format may have, with the one that outputs get first.
+    var extensions: [String] {
         switch format {
         case .jpeg: ["jpg", "jpeg", "jpe"]
         default: [format.rawValue]
@@ -42,14 +61,20 @@ struct OutputName: Hashable, Sendable {
     }
 
     /// Cuts a name that is too long for file systems; a hash of the whole keeps it distinct from others.
-    private func shortened(_ stem: [UInt8], by end: [UInt8]) -> [UInt8] {
-        if stem.count + end.count <= Self.longest { return stem + end }
+    private static func shortened(_ stem: [UInt8], by end: [UInt8]) -> [UInt8] {
+        if stem.count + end.count <= longest { return stem + end }
         let hash = Array(("~" + String(Hash.of(stem), radix: 16)).utf8)
-        var kept = stem.prefix(Self.longest - end.count - hash.count)
+        var kept = stem.prefix(longest - end.count - hash.count)
         // Not in the middle of a character.
         while let last = kept.last, last & 0xc0 == 0x80 { kept = kept.dropLast() }
         if let last = kept.last, last >= 0xc0 { kept = kept.dropLast() }
         return kept + hash + end
+    }
+
+    /// The same for a whole name, of which an extension stays.
+    static func shortened(_ name: [UInt8]) -> [UInt8] {
+        let end = Path(bytes: name).fileExtension.map { $0.count + 1 } ?? 0
+        return end <= 16 ? shortened(name.dropLast(end), by: name.suffix(end)) : shortened(name, by: [])
     }
 }
 

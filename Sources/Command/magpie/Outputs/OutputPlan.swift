@@ -23,7 +23,8 @@ struct OutputPlan: Hashable, Sendable {
             }
         let pairs = shapes.flatMap { shape in formats.map { (shape: shape, format: $0) } }
         outputs = pairs.map { shape, format in
-            let quality = options.quality ?? shape.webQuality(of: format)
+            let quality =
+                options.quality ?? options.purpose?.quality(of: format, options.encoder) ?? shape.webQuality(of: format)
             var encoder = options.encoder.supported(by: format)
             // Together with a setting that decides it, the quality is only where the search begins.
             if encoder.leastSimilarity != nil { encoder.maxBytes = nil }
@@ -31,7 +32,11 @@ struct OutputPlan: Hashable, Sendable {
                 shape, encoding: Output.Encoding(format, quality: quality), options: encoder,
                 gravity: shape.isFill ? gravity : .center, enlarges: options.enlarges)
         }
-        names = pairs.map { OutputName(format: $0.format, suffix: shapes.count > 1 ? $0.shape.suffix : "") }
+        names = pairs.map { shape, format in
+            OutputName(
+                format: format, suffix: shapes.count > 1 ? shape.suffix : "", template: options.name,
+                size: String(shape.suffix.dropFirst()))
+        }
     }
 
     /// A small JPEG for the report, never larger than the outputs, so the decoder needs no finer scale for it.

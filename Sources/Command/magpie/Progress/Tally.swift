@@ -62,7 +62,7 @@ struct Tally: Sendable {
                 skipped += 1
                 return
             }
-            outputs += product.outputs.count
+            outputs += product.files.count
             outputBytes += product.outputs.reduce(0) { $0 + $1.bytes }
             if let picture = product.picture { formats[picture.format?.rawValue ?? "pixels", default: 0] += 1 }
         case .failure(let error): add(error)

@@ -12,6 +12,8 @@ import CVipsShim
     var source: UnsafeBufferPointer<UInt8>? = nil
     /// The gain map of the input, where the recipe keeps it and an output has room for it.
     var gainMap: GainMapPicture? = nil
+    /// See ``Recipe/takesMark``.
+    var mark: UInt64?
     /// Set when the picture was cut off and the recipe allows it.
     var isTruncated = false
     /// No pixel of the part that is used lets the background through.

@@ -10,6 +10,14 @@ extension Job {
         outputs.reserveCapacity(recipe.outputs.count)
         for (index, output) in recipe.outputs.enumerated() {
             try deadline.check(.encode)
+            if let obstacle = plan.obstacles[index] {
+                let product = output.product(of: plan.box)
+                let placement = Placement(product: product, uprightSize: plan.uprightSize)
+                outputs.append(
+                    PreparedOutput(
+                        size: product.size, bytes: [], label: output.label, placement: placement, obstacle: obstacle))
+                continue
+            }
             let first = frames[0][index]
             let (raster, product) = output.surrounded(first, plan.products[index], colored: first)
             if let twin = recipe.outputs[..<index].indices.first(where: { isTwin($0, of: index, in: plan) }) {
@@ -46,7 +54,8 @@ extension Job {
     /// Two outputs show the same pixels and encode them in the same way.
     private func isTwin(_ earlier: Int, of later: Int, in plan: Plan) -> Bool {
         let (one, other) = (recipe.outputs[earlier], recipe.outputs[later])
-        guard plan.products[earlier] == plan.products[later], one.encoding == other.encoding,
+        guard plan.obstacles[earlier] == nil, plan.products[earlier] == plan.products[later],
+            one.encoding == other.encoding,
             one.options == other.options, let coding = Coding(one)
         else { return false }
         // Only an output of the original size may be turned without loss.

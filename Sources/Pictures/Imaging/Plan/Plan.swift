@@ -7,6 +7,8 @@ struct Plan: Hashable, Sendable {
     let base: Product
     /// One for each output, in the order of the recipe. Those of fills by attention are placed once the base is there.
     private(set) var products: [Product]
+    /// The outputs that are too large for their format, by their places; a product of one pixel stands for each.
+    let obstacles: [Int: ImageError]
     /// The work of the decoder.
     var decode: Decode
 
@@ -27,16 +29,22 @@ struct Plan: Hashable, Sendable {
     init(stored: Size, orientation: Int, recipe: Recipe, decoder: Plan.Decoder) throws(ImageError) {
         let upright = orientation < 5 ? stored : stored.transposed
         let box = try Box.clamped(recipe.box, to: upright)
-        let products = recipe.outputs.map { $0.product(of: box) }
-        for (output, product) in zip(recipe.outputs, products) {
+        var products = recipe.outputs.map { $0.product(of: box) }
+        var obstacles: [Int: ImageError] = [:]
+        for (index, output) in recipe.outputs.enumerated() {
+            let side = products[index].size.longestSide
             let limit = min(output.encoding.longestSide, output.isSizedByPicture ? Int.max : Output.sides.upperBound)
-            guard product.size.longestSide <= limit else {
-                throw .tooLarge(stage: .plan, value: product.size.longestSide, limit: limit, unit: "pixels on a side")
-            }
+            if side <= limit { continue }
+            let obstacle = ImageError.tooLarge(stage: .plan, value: side, limit: limit, unit: "pixels on a side")
+            guard recipe.omitsOversized else { throw obstacle }
+            obstacles[index] = obstacle
+            products[index].size = Size(width: 1, height: 1)
         }
+        if let first = obstacles[0], obstacles.count == products.count { throw first }
         uprightSize = upright
         self.box = box
         self.products = products
+        self.obstacles = obstacles
 
         let reduction: Reduction
         if let base = Plan.base(of: products) {
@@ -58,6 +66,7 @@ struct Plan: Hashable, Sendable {
         uprightSize = orientation < 5 ? stored : stored.transposed
         box = Box(covering: uprightSize)
         self.products = products
+        obstacles = [:]
         base = Plan.base(of: products) ?? Product(window: Window(box), size: uprightSize)
         let reduction = decoder.reduction(for: base, of: stored, effort: effort)
         decode = Decode(base: base, stored: stored, orientation: orientation, reduction: reduction)
@@ -66,7 +75,9 @@ struct Plan: Hashable, Sendable {
     /// Chooses the part of each fill by attention, from the base as it is upright.
     mutating func placeFills(of recipe: Recipe, in base: Raster, workspace: Workspace) {
         for (index, output) in recipe.outputs.enumerated() {
-            guard case .fill(let asked) = output.shape, output.gravity.needsPixels else { continue }
+            guard case .fill(let asked) = output.shape, output.gravity.needsPixels, obstacles[index] == nil else {
+                continue
+            }
             let whole = Window(box)
             var product = whole.filled(by: asked, gravity: .center, enlarges: output.enlarges)
             let seen = base.resized(

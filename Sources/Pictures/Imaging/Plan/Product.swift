@@ -88,7 +88,7 @@ extension Window {
 
 extension Size {
     /// The size with the same aspect ratio whose longest side is `side`; the short side is rounded, at least 1.
-    func fitted(to side: Int, enlarges: Bool) -> Size {
+    package func fitted(to side: Int, enlarges: Bool) -> Size {
         guard longestSide > side || enlarges else { return self }
         let scale = Double(side) / Double(longestSide)
         let short = max(1, Int((Double(min(width, height)) * scale).rounded()))

@@ -102,12 +102,19 @@ public struct Recipe: Hashable, Sendable {
     /// Default false.
     public var allowsTruncated: Bool
 
+    /// Leaves out an output that is too large for its format, such as a WebP of more than 16,383 pixels on a side, in place
+    /// of an error; ``PreparedOutput/obstacle`` tells. Where it is all outputs, it stays an error. Default false.
+    public var omitsOversized = false
+
     /// The frames that outputs show. Default ``Frames/first``, which other formats than GIF and WebP show in any case.
     ///
     /// Colors, gravity and similarity are those of the first frame. All frames lie in memory at the same time,
     /// in the sizes of the outputs; ``Limits/decodedBytes`` bounds that. An animation of more than 4,095 frames is
     /// refused.
     public var frames: Frames
+
+    /// Makes ``Prepared/mark``.
+    package var takesMark = false
 
     /// Each frame is an output of pixels of its own, for a look at all that an animation shows.
     var separatesFrames = false

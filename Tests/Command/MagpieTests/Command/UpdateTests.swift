@@ -47,12 +47,45 @@ struct UpdateTests {
         #expect(place.files(in: "out") == place.files(in: "fresh"))
     }
 
+    @Test("another image of the same size and time in its place is seen, put there by a copy, by a move or by a link")
+    func replacedImage() throws {
+        // Files without compression are of equal size; so are these, by zeros behind their ends.
+        let pictures = try (1...2).map { try picture(300, 200, seed: 10 + $0) }
+        let length = pictures.map(\.count).max() ?? 0
+        for (name, bytes) in zip(["in/a.jpg", "other.jpg"], pictures) {
+            try place.write(bytes + [UInt8](repeating: 0, count: length - bytes.count), to: name)
+        }
+        for name in ["in/a.jpg", "other.jpg"] { try run("/usr/bin/touch", ["-d", "2001-01-01", (place / name).text]) }
+        _ = try update()
+        let first = place.files(in: "out")
+        try run("/bin/cp", ["-p", (place / "in/a.jpg").text, (place / "kept.jpg").text])
+        try run("/bin/cp", ["-p", (place / "other.jpg").text, (place / "in/a.jpg").text])
+        #expect(made(try update()) == ["in/a.jpg"] && place.files(in: "out") != first)
+        try run("/bin/mv", [(place / "kept.jpg").text, (place / "in/a.jpg").text])
+        #expect(made(try update()) == ["in/a.jpg"] && place.files(in: "out") == first)
+        try run("/bin/ln", ["-f", (place / "other.jpg").text, (place / "in/a.jpg").text])
+        #expect(made(try update()) == ["in/a.jpg"] && place.files(in: "out") != first)
+        #expect(made(try update()).isEmpty)
+    }
+
+    @Test("images that got another link, other rights or another place of the same content stay as they are")
+    func movedImages() throws {
+        _ = try update()
+        let times = try (0..<4).map { try FileStatus.of(place / "out/\($0).jpg").identity }
+        for change in ["cp -al in linked", "chmod -R go-r in", "cp -a in copy && rm -r in && mv copy in"] {
+            try run("/bin/sh", ["-c", "cd \"$0\" && \(change)", place.path.text])
+            #expect(made(try update("--dry-run")).isEmpty)
+            #expect(made(try update()).isEmpty)
+        }
+        #expect(try (0..<4).map { try FileStatus.of(place / "out/\($0).jpg").identity } == times)
+    }
+
     @Test(
         "other options make all of it again, and then again the first ones",
         arguments: [
             ["--size", "100"], ["--fill", "512x512"], ["--quality", "50"], ["--box", "0,0,50,50"],
             ["--background", "red"], ["--effort", "high"], ["--keep", "icc"], ["--keep", "times"], ["--lenient"],
-            ["--enlarge"],
+            ["--enlarge"], ["--for", "upload"], ["--name", "{stem}.{ext}"],
         ])
     func changedOptions(options: [String]) throws {
         _ = try update()

@@ -48,6 +48,53 @@ struct ManifestTests {
         }
     }
 
+    @Test("a size that a format has no room for is left out and told, and the rest of the picture stays")
+    func oversized() throws {
+        let place = try Workplace()
+        let long = Output(.original, encoding: .png)
+        try place.write(
+            try prepare(.pixels(Pictures.numbered(36, 17_000)), as: Recipe(long)).outputs[0].bytes, to: "in/long.png")
+        try place.write(try picture(60, 40, as: .png), to: "in/usual.png")
+        let words = ["prep", "in", "-o", "out", "--widths", "18,36", "--format", "webp,jpeg", "--update", "--manifest"]
+        for _ in 0..<2 {
+            let ended = try Running(magpieBinary, words + ["out/m.json", "--json", "--ordered"], in: place.path).wait()
+            #expect(ended.code == 0)
+            // Both formats of 36 pixels: a side may have 16,384 of them where a width is asked for.
+            #expect(
+                ended.errors.contains(
+                    "out/long.png@36w.webp: 17,000 pixels on a side are more than the limit of 16,383"))
+            #expect(
+                ended.lines[0].contains(
+                    #""path":"out/long.png@36w.webp","width":36,"height":17000,"error":{"code":"tooLarge""#))
+            let page = try page(place, "out/m.json")
+            #expect(page.pictures.map(\.source) == ["long.png", "usual.png"])
+            #expect(page.pictures[0].sources[0].srcset == "long.png@18w.webp 18w")
+            #expect(page.pictures[0].img.width == 18 && page.pictures[1].img.width == 36)
+        }
+        let summary = try Running(magpieBinary, words + ["out/m.json"], in: place.path).wait().text
+        #expect(summary.contains("2 errors: 2 too large"))
+    }
+
+    @Test("the placeholder has the shape of what the page shows", arguments: ["fill", "pad", "exact"])
+    func placeholder(shape: String) throws {
+        let place = try Workplace()
+        try place.write(try picture(400, 300), to: "in/a.jpg")
+        func hash(_ words: [String]) throws -> [UInt8] {
+            let ended = try Running(
+                magpieBinary, ["prep", "in", "-o", "out", "--update", "--manifest", "out/m.json"] + words,
+                in: place.path
+            ).wait()
+            #expect(ended.code == 0, "\(ended.errors)")
+            return Array(try #require(Data(base64Encoded: try page(place, "out/m.json").pictures[0].thumbhash)))
+        }
+        let (wide, tall) = (try hash(["--size", "200"]), try hash(["--\(shape)", "100x400"]))
+        // The hash of a high picture has bit 7 of byte 4 clear, and fewer columns than rows.
+        #expect(wide[4] & 0x80 != 0 && tall[4] & 0x80 == 0)
+        #expect(tall[3] & 7 < 4)
+        #expect(try hash(["--size", "200"]) == wide)
+        #expect(try hash(["--\(shape)", "100x400"]) == tall)
+    }
+
     private static let web = ["--widths", "320,640,1280", "--format", "avif,webp,jpeg"]
 
     @Test("names each file that is made, with the width that it has, and each width once")

@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import PictureTestSupport
 import TestSupport
@@ -32,6 +33,31 @@ struct LargeOutputTests {
             try prepare(.pixels(tall), as: Recipe(Output(.width(10), encoding: .jpeg())))
         }
         #expect(try prepare(.pixels(tall), as: Recipe(Output(.original))).outputs[0].size.height == 30_000)
+    }
+
+    @Test("an output that its format has no room for costs that output, where the recipe leaves out such ones")
+    func omitted() throws {
+        let tall = Pictures.numbered(36, 17_000)
+        let webp = Output(.width(36), encoding: .webp(quality: 50), label: "tall")
+        let outputs = [
+            webp, Output(.width(18), encoding: .webp(quality: 50)), Output(.original, encoding: .jpeg(quality: 50)),
+            Output(.fill(Size(width: 30, height: 30)), encoding: .pixels, gravity: .attention),
+        ]
+        var recipe = Recipe(outputs: outputs)
+        #expect(throws: ImageError.self) { try prepare(.pixels(tall), as: recipe) }
+        recipe.omitsOversized = true
+        let made = try prepare(.pixels(tall), as: recipe).outputs
+        let obstacle = ImageError.tooLarge(stage: .plan, value: 17_000, limit: 16_383, unit: "pixels on a side")
+        #expect(made[0].obstacle == obstacle && made[0].bytes.isEmpty && made[0].label == "tall")
+        #expect(made[0].size == tall.size && made[0].description == "\(obstacle)")
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        #expect(throws: obstacle) { try made[0].write(to: file) }
+        // The others are as they would be alone.
+        recipe.outputs.removeFirst()
+        let others = try prepare(.pixels(tall), as: recipe).outputs
+        #expect(Array(made.dropFirst()) == others && others.allSatisfy { $0.obstacle == nil })
+        recipe.outputs = [webp]
+        #expect(throws: obstacle) { try prepare(.pixels(tall), as: recipe) }
     }
 
     @Test("the memory of the outputs counts, and is refused before it is taken")

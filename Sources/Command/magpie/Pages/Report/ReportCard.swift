@@ -37,6 +37,7 @@ extension Card {
             if picture.isTruncated { facts.append("<b>cut off</b>") }
         }
         facts += product.outputs.map { output in
+            if let obstacle = output.obstacle { return "→ <b>\(obstacle.explanation(offersLenient: false))</b>" }
             let size = output.size.map { $0.display + ", " } ?? ""
             return "→ \(link.anchor(to: output.path, size + Numbers.bytes(Double(output.bytes))))"
         }
@@ -59,7 +60,7 @@ extension Card.Stage {
     /// The picture on a ground of its own main color; its colors alone where there is no picture.
     fileprivate init(_ product: Product, showsThumbnail: Bool, link: PageLink) {
         let colors = (product.colors ?? []).map(\.color)
-        let output = product.outputs.min { $0.bytes < $1.bytes }
+        let output = product.files.min { $0.bytes < $1.bytes }
         text = ""
         color = colors.first
         if showsThumbnail, let thumbnail = product.thumbnail {

@@ -23,6 +23,16 @@ public final class URLSessionTransport: Transport {
         return URLSession(configuration: configuration, delegate: states, delegateQueue: nil)
     }
 
+    /// On Linux (Swift 6.3) a request that the system sends again goes without its body: nothing answers it, and a core
+    /// is busy until the system gives up after a minute.
+    private static func canRepeat(_ request: HTTPRequest) -> Bool {
+        #if canImport(FoundationNetworking)
+            request.body.isEmpty
+        #else
+            true
+        #endif
+    }
+
     deinit { session.finishTasksAndInvalidate() }
 
     /// Sends a request, and returns the reply whatever its status.
@@ -36,8 +46,9 @@ public final class URLSessionTransport: Transport {
         if !request.body.isEmpty || request.method == "POST" { outgoing.httpBody = Data(request.body) }
         // A request on a used connection that breaks is sent again by the system, a POST as well; a session of its own
         // begins with a new connection.
-        let states = request.isRepeatable ? self.states : RequestStates()
-        let session = request.isRepeatable ? self.session : Self.newSession(states)
+        let isShared = request.isRepeatable && Self.canRepeat(request)
+        let states = isShared ? self.states : RequestStates()
+        let session = isShared ? self.session : Self.newSession(states)
         let task = session.dataTask(with: outgoing)
         let state = RequestState(task, timeout: request.timeout)
         states.add(state, for: task)
@@ -47,7 +58,7 @@ public final class URLSessionTransport: Transport {
             state.stop(.cancelled)
         }
         states.remove(task)
-        if !request.isRepeatable { session.finishTasksAndInvalidate() }
+        if !isShared { session.finishTasksAndInvalidate() }
         return try result.get()
     }
 }

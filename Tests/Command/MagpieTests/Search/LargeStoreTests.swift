@@ -11,9 +11,9 @@ struct LargeStoreTests {
         "each command that fills a store leaves them behind",
         arguments: [
             ["index", "in", "--store", "large.magpie"], ["store", "merge", "large.magpie", "-o", "new.magpie"],
-            ["store", "copy", "large.magpie", "new.magpie"], ["store", "repair", "large.magpie", "-o", "new.magpie"],
             ["store", "restore", "large.magpie", "7"],
-        ])
+            ["store", "copy", "large.magpie", "new.magpie"], ["store", "repair", "large.magpie", "-o", "new.magpie"],
+        ].prefix(Effort.inputs(2, of: 5)))
     func left(_ words: [String]) throws {
         let large = try LargeStore()
         try large.place.write(try picture(), to: "in/a.jpg")
@@ -103,7 +103,8 @@ struct LargeStoreTests {
     }
 
     @Test(
-        "an interrupt while a merge or a restoration builds them says the same", arguments: ["merge", "restore"])
+        "an interrupt while a merge or a restoration builds them says the same",
+        arguments: ["restore", "merge"].prefix(Effort.inputs(1, of: 2)))
     func interruptedStore(_ verb: String) throws {
         let large = try LargeStore()
         let (words, store): ([String], String)

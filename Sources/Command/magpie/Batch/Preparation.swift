@@ -71,7 +71,7 @@ struct Preparation: Sendable {
         let product = try input.reading { (image, bytes) throws(ImageError) -> Product in
             outcome.inputBytes = bytes
             let wanted = try keepingObjects(whole, of: image).findingObjects.measuring(measures)
-            let prepared = try Imaging.prepare(image, as: wanted, limits: limits)
+            let prepared = try prepareReadingRights(image, as: wanted, limits: limits)
             var product = Product(picture: Product.PictureProperties(prepared))
             product.keepsGainMap = recipe.keeps.contains(.gainMap)
             // A trim makes the box smaller inside of the picture, which is no clipping.
@@ -92,6 +92,9 @@ struct Preparation: Sendable {
                     product.outputs = try write(files, to: targets, modified: source?.modified, &outcome)
                 }
             }
+            let leftOut = folder == nil ? [product.encodedWithout] : product.outputs.map(\.leftOut)
+            // Without objects there is no output that could lack anything.
+            if !leftOut.isEmpty { product.provenance = provenance(of: prepared.rights, leftOut: leftOut) }
             return product
         }
         if let source { try writeDown(product, source, as: targets, &outcome) }

@@ -16,7 +16,8 @@ extension Prep {
                         "--keep", kind: .kept,
                         help: "Metadata to keep: the color profile, the tags of EXIF, which may reveal where a photo "
                             + "was taken, with makernote the note of the camera's maker as well, which may show the "
-                            + "whole photo, the gain map of a JPEG for brighter displays, or the modification time. "
+                            + "whole photo, the gain map of a JPEG for brighter displays, the marks of rights and "
+                            + "origin (names, notice of rights, digital source type), or the modification time. "
                             + "Repeatable.", default: "none", add: { target, change in change(&target.keeps) }),
                     .value(
                         "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors.",
@@ -64,6 +65,7 @@ extension OptionValue<@Sendable (inout Prep.Kept) -> Void> {
         .word([
             "icc": { $0.metadata.insert(.icc) }, "exif": { $0.metadata.insert(.exif) },
             "makernote": { $0.metadata.insert(.makerNote) }, "gainmap": { $0.metadata.insert(.gainMap) },
+            "rights": { $0.metadata.insert(.rights) },
             "times": { $0.times = true },
             "none": { $0 = Prep.Kept() },
         ])

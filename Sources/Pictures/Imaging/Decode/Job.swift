@@ -12,6 +12,10 @@ import CVipsShim
     var source: UnsafeBufferPointer<UInt8>? = nil
     /// The gain map of the input, where the recipe keeps it and an output has room for it.
     var gainMap: GainMapPicture? = nil
+    /// The rights in the picture are read.
+    var readsRights = false
+    /// Those of the input; nil where nobody asks for them.
+    var rights: PictureRights? = nil
     /// Set when the picture was cut off and the recipe allows it.
     var isTruncated = false
     /// No pixel of the part that is used lets the background through.

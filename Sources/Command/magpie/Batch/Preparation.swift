@@ -23,6 +23,8 @@ struct Preparation: Sendable {
     var measures: Set<Measure> = []
     /// Keeps the best objects of a picture whole where a fill cuts it.
     var keepsObjects = false
+    /// Signs each output; nil where nobody does.
+    var signs: SignCommand?
     /// Writes the outputs of each object in a picture instead of those of the picture: a-1.jpg, a-2.jpg, best first.
     var detection: Detection?
 
@@ -84,7 +86,7 @@ struct Preparation: Sendable {
                 let boxes = try scene.objects(detection).map(\.box)
                 product.outputs = try writeCrops(boxes, of: image, input, &outcome).flatMap { $0 }
             } else {
-                let files = try encoded(prepared, from: input)
+                let files = try signed(encoded(prepared, from: input), of: prepared, input, as: targets)
                 if folder == nil {
                     product.encoded = files.first?.bytes
                     product.encodedWithout = files.first?.leftOut ?? []
@@ -113,9 +115,9 @@ struct Preparation: Sendable {
         var files: [[OutputFile]] = []
         for (index, box) in boxes.enumerated().reversed() {
             recipe.box = box
-            let prepared = try Imaging.prepare(image, as: recipe, limits: limits)
+            let prepared = try prepareReadingRights(image, as: recipe, limits: limits)
             let targets = try targets(of: input, object: index + 1)
-            let outputs = prepared.outputs.map { Encoded($0) }
+            let outputs = try signed(prepared.outputs.map { Encoded($0) }, of: prepared, input, as: targets)
             files.append(try write(outputs, to: targets, modified: source?.modified, &outcome))
         }
         return files.reversed()

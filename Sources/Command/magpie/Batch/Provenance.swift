@@ -18,7 +18,7 @@ extension Preparation {
             recipe.keeps.contains(metadata) && leftOut.allSatisfy { !$0.contains(metadata) }
         }
         let lacksMarks = rights.hasMarks && !isKept(.rights) && !(rights.isWithinEXIF && isKept(.exif))
-        let lacksCredentials = rights.hasCredentials
+        let lacksCredentials = rights.hasCredentials && signs == nil
         if !lacksMarks && !lacksCredentials { return .kept }
         let hasPart = rights.hasMarks && !lacksMarks || rights.hasCredentials && !lacksCredentials
         return hasPart ? .reduced : .dropped

@@ -20,6 +20,11 @@ struct Prep: Subcommand {
         With --colors and neither --json nor --report, a line with the colors of each image is printed, as by
         magpie colors.
 
+        --sign-command PROGRAM runs PROGRAM INPUT OUTPUT for each output, without a shell. OUTPUT is a file of its own,
+        which PROGRAM signs in its place (Content Credentials, C2PA); standard input has a line of JSON with the actions
+        that made it. An output that PROGRAM fails on, or leaves unsigned, is an error and is not written. --timeout
+        bounds its time, and a limit of bytes does not count what it adds.
+
         Outputs appear whole or not at all, carry no metadata, and have the same bytes for any --jobs. The hidden
         folder OUT/.magpie records the input and the options of each output for --update; it may be deleted at any
         time.
@@ -68,6 +73,7 @@ struct Prep: Subcommand {
     var updates = false
     var isDryRun = false
     var syncs = false
+    var signCommand: Path?
     var report: Path?
     var manifest: Path?
     var inputs = InputOptions()
@@ -132,7 +138,7 @@ struct Prep: Subcommand {
     private func prepare(
         _ inputs: Inputs, into folder: OutputFolder, _ page: ReportWriter?, _ manifest: Manifest?
     ) throws -> ImageRun.End {
-        var preparation = preparation(to: folder, withThumbnail: page != nil)
+        var preparation = try preparation(to: folder, withThumbnail: page != nil)
         preparation.made = MadeLog(below: folder.path, reading: updates, uniting: !isDryRun)
         let (line, console) = (line, StandardOutput())
         let swatches = Swatches(isColored: console.isStyled, columns: colors)
@@ -192,7 +198,7 @@ struct Prep: Subcommand {
         }
     }
 
-    func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) -> Preparation {
+    func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) throws -> Preparation {
         let plan = OutputPlan(outputs)
         var recipe = picture.recipe(
             plan.outputs + (withThumbnail ? [plan.thumbnail] : []), colors: colors, keeps: keeps.metadata)
@@ -207,6 +213,7 @@ struct Prep: Subcommand {
         preparation.measures = manifest == nil ? measures : measures.union([.thumbhash])
         preparation.keepsObjects = outputs.gravity == .objects
         preparation.avoidsGrowth = outputs.quality == nil && !outputs.enlarges
+        preparation.signs = try signCommand.map { name throws(SetupError) in try SignCommand(name) }
         preparation.stamp = preparation.stamped()
         return preparation
     }

@@ -43,6 +43,11 @@ extension Prep {
                     .flag("--dry-run", help: "Print the planned outputs and write nothing.", sets: \.isDryRun),
                     .flag("--sync", help: "Flush each output to disk, so that it survives a power cut.", sets: \.syncs),
                     .value(
+                        "--sign-command", kind: .path("PROGRAM"),
+                        help:
+                            "Program that signs each output: PROGRAM INPUT OUTPUT, with a line of JSON on its standard "
+                            + "input. An output that it does not sign is not written.", sets: \.signCommand),
+                    .value(
                         "--manifest", kind: .path("FILE"),
                         help: "JSON file for a web page: for each picture its size, a placeholder (ThumbHash), its "
                             + "colors, and the addresses of its outputs as srcset, relative to FILE. Written when the run "

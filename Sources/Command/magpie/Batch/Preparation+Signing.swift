@@ -1,0 +1,25 @@
+import Imaging
+
+extension Preparation {
+    /// Returns the outputs with the Content Credentials of the owner's program; as they are without one.
+    ///
+    /// - Parameter targets: The paths of the outputs below the output folder; none for standard output.
+    func signed(
+        _ outputs: [Encoded], of prepared: Prepared, _ input: Input, as targets: [Path]
+    ) throws(ImageError) -> [Encoded] {
+        guard let signs else { return outputs }
+        var outputs = outputs
+        for index in outputs.indices {
+            let (output, format) = (outputs[index], names[index].format)
+            let facts = SignedFacts(
+                input: input.path, inputFormat: prepared.header?.format,
+                target: targets.indices.contains(index) ? (folder?.path ?? Path("")) / targets[index] : Path("-"),
+                format: format, size: output.size,
+                actions: SignedFacts.actions(prepared, output, recipe.outputs[index].shape, format),
+                sourceType: prepared.rights?.sourceType)
+            outputs[index].bytes = try signs.signed(
+                output.bytes, facts, content: input.content, seconds: limits.seconds)
+        }
+        return outputs
+    }
+}

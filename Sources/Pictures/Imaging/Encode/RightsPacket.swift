@@ -17,8 +17,9 @@ struct RightsPacket: Sendable {
     /// A packet of these descriptions.
     static func packet(_ descriptions: String) -> [UInt8] {
         Array(
-            (#"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">"#
-                + descriptions + "</rdf:RDF></x:xmpmeta>").utf8)
+            ("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
+                + #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">"#
+                + descriptions + "</rdf:RDF></x:xmpmeta>" + #"<?xpacket end="r"?>"#).utf8)
     }
 
     /// The same as tags of EXIF: the names with semicolons between them, and the notice of rights.

@@ -265,7 +265,7 @@ let command: [Target] = [
             "MilvusCatalog", "Models", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "VisualSearch",
             "Recommendations", "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
             "Evaluation", "CPageFiles",
-            "CBuildCommit", "Essentials",
+            "CBuildCommit", "CChildProcess", "Essentials",
         ] + parts("Routes"), at: "Sources/Command/magpie"),
 ]
 

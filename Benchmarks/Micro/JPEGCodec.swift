@@ -47,7 +47,7 @@ import Imaging
         var count = 0
         // Safe: the array outlives the call; the file stays with the codec and is not looked at.
         unsafe picture.bytes.withUnsafeBufferPointer { pixels in
-            var metadata = unsafe cvs_metadata(exif: nil, exif_size: 0, icc: nil, icc_size: 0)
+            var metadata = unsafe cvs_metadata()
             _ = unsafe cvs_jpeg_encode(
                 handle, pixels.baseAddress!, CInt(picture.width), CInt(picture.height), 3,
                 cvs_save_settings(

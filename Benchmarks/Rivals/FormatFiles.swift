@@ -39,6 +39,7 @@ final class FormatFiles {
     private static func encode(_ picture: Picture, as format: ImageFormat) throws -> [UInt8] {
         var file: UnsafeMutablePointer<UInt8>?
         var count = 0
+        var metadata = unsafe cvs_metadata()
         var message = [CChar](repeating: 0, count: Int(CVS_MESSAGE_SIZE))
         // Safe: the picture has three bytes per pixel; the file is copied, then freed.
         let code = unsafe picture.bytes.withUnsafeBufferPointer { pixels in
@@ -46,7 +47,7 @@ final class FormatFiles {
                 unsafe cvs_save(
                     format == .png ? .png : .webp, pixels.baseAddress!, CInt(picture.width), CInt(picture.height),
                     cvs_frames(count: 1, delays: nil, plays: 0),
-                    cvs_save_settings(quality: 85, halves_color: 0, progressive: 0, lossless: 0, effort: -1), nil, 0,
+                    cvs_save_settings(quality: 85, halves_color: 0, progressive: 0, lossless: 0, effort: -1), &metadata,
                     cvs_stop(deadline: .infinity, is_cancelled: nil, context: nil), &file, &count, text.baseAddress!)
             }
         }

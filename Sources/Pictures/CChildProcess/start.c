@@ -31,19 +31,19 @@ static int make_ends(int ends[2]) {
 
 /* No signal is blocked: a thread of a pool may block most of them, and the program would inherit that. */
 static int spawn_with(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, int end, char **arguments,
-                      pid_t *process) {
+                      int is_heard, pid_t *process) {
     sigset_t none;
     sigemptyset(&none);
     int failed = posix_spawnattr_setsigmask(attributes, &none);
     if (!failed) failed = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK);
     if (!failed) failed = posix_spawn_file_actions_adddup2(actions, end, 0);
     if (!failed) failed = posix_spawn_file_actions_adddup2(actions, end, 1);
-    if (!failed) failed = posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0);
+    if (!failed && !is_heard) failed = posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0);
     if (!failed) failed = posix_spawn(process, arguments[0], actions, attributes, arguments, environ);
     return failed;
 }
 
-static int spawn(const char *words, size_t count, int end, pid_t *process) {
+static int spawn(const char *words, size_t count, int end, int is_heard, pid_t *process) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     char **arguments = calloc(count + 1, sizeof *arguments);
@@ -57,7 +57,7 @@ static int spawn(const char *words, size_t count, int end, pid_t *process) {
     if (!failed) {
         failed = posix_spawnattr_init(&attributes);
         if (!failed) {
-            failed = spawn_with(&actions, &attributes, end, arguments, process);
+            failed = spawn_with(&actions, &attributes, end, arguments, is_heard, process);
             posix_spawnattr_destroy(&attributes);
         }
         posix_spawn_file_actions_destroy(&actions);
@@ -66,7 +66,7 @@ static int spawn(const char *words, size_t count, int end, pid_t *process) {
     return failed;
 }
 
-ccp_code ccp_start(const char *words, size_t count, ccp_child *child) {
+static ccp_code start(const char *words, size_t count, int is_heard, ccp_child *child) {
     int ends[2];
     if (make_ends(ends)) return CCP_FAILED;
 #ifdef SO_NOSIGPIPE
@@ -75,7 +75,7 @@ ccp_code ccp_start(const char *words, size_t count, ccp_child *child) {
 #endif
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     pid_t process = 0;
-    const int failed = spawn(words, count, ends[1], &process);
+    const int failed = spawn(words, count, ends[1], is_heard, &process);
     close(ends[1]);
     if (failed) {
         close(ends[0]);
@@ -86,6 +86,10 @@ ccp_code ccp_start(const char *words, size_t count, ccp_child *child) {
     child->socket = ends[0];
     return CCP_OK;
 }
+
+ccp_code ccp_start(const char *words, size_t count, ccp_child *child) { return start(words, count, 0, child); }
+
+ccp_code ccp_start_heard(const char *words, size_t count, ccp_child *child) { return start(words, count, 1, child); }
 
 /* Waits until the socket may be ready; 0 when the time is up, or a signal came. */
 static int wait_for(int socket, short events, double seconds) {

@@ -55,8 +55,8 @@ static void end_if_over(VipsImage *image, const VipsProgress *unused, const cvs_
 }
 
 cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, cvs_frames frames,
-                  cvs_save_settings settings, const uint8_t *icc, size_t icc_size, cvs_stop stop, uint8_t **out,
-                  size_t *size, char *message) {
+                  cvs_save_settings settings, const cvs_metadata *metadata, cvs_stop stop, uint8_t **out, size_t *size,
+                  char *message) {
     const cvs_vips *v = cvs_libvips(message);
     if (!v) return CVS_NO_LIBRARY;
     errno = 0;
@@ -66,7 +66,11 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
     size_t count = (size_t)width * (size_t)height * 3;
     t[0] = v->vips_image_new_from_memory(rgb, count, width, height, 3, VIPS_FORMAT_UCHAR);
     int failed = !t[0] || v->vips_copy(t[0], &t[1], "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
-    if (!failed && icc_size > 0) v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, icc, icc_size);
+    const int strip = metadata->icc_size == 0 && metadata->xmp_size == 0;
+    if (!failed && metadata->icc_size > 0)
+        v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, metadata->icc, metadata->icc_size);
+    if (!failed && metadata->xmp_size > 0)
+        v->vips_image_set_blob_copy(t[1], VIPS_META_XMP_NAME, metadata->xmp, metadata->xmp_size);
     if (!failed && frames.count > 1) {
         v->vips_image_set_int(t[1], VIPS_META_PAGE_HEIGHT, height / frames.count);
         v->vips_image_set_array_int(t[1], "delay", frames.delays, frames.count);
@@ -76,7 +80,7 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
         v->vips_image_set_progress(t[1], TRUE);
         v->g_signal_connect_data(t[1], "eval", G_CALLBACK(end_if_over), &stop, NULL, 0);
     }
-    failed = failed || encode(v, format, t[1], settings, icc_size == 0, &bytes, size);
+    failed = failed || encode(v, format, t[1], settings, strip, &bytes, size);
     cvs_code code = failed ? cvs_take_failure(v, CVS_FAILED, message) : CVS_OK;
     /* libheif finds its encoders when it is to use one, and libvips passes on its words without a code. */
     if (code == CVS_FAILED && strstr(message, "nsupported")) code = CVS_NO_ENCODER;

@@ -18,13 +18,22 @@ package func prepare(
     return try run(input, as: recipe, limits: limits, cancellation: cancellation)
 }
 
+/// ``prepare(_:as:limits:)`` that reads the rights in the picture, also where outputs do not keep them.
+package func prepareReadingRights(
+    _ input: ImageInput, as recipe: Recipe, limits: Limits
+) throws(ImageError) -> Prepared {
+    try recipe.check()
+    return try run(input, as: recipe, limits: limits, cancellation: nil, readsRights: true)
+}
+
 /// Makes what a recipe asks for, whatever the sides of its outputs.
 func run(
-    _ input: ImageInput, as recipe: Recipe, limits: Limits, cancellation: Cancellation?
+    _ input: ImageInput, as recipe: Recipe, limits: Limits, cancellation: Cancellation?, readsRights: Bool = false
 ) throws(ImageError) -> Prepared {
     let recipe = try recipe.trimmed(input, limits, cancellation)
     return try Workspace.with { workspace throws(ImageError) in
         var job = Job(recipe: recipe, limits: limits, workspace: workspace, cancellation: cancellation)
+        job.readsRights = readsRights || recipe.keeps.contains(.rights)
         try job.deadline.checkCancellation(.read)
         switch input {
         case .file(let url):
@@ -52,6 +61,8 @@ extension Job {
         if isWithinLimit { limits.inputBytes = max(limits.inputBytes, file.count) }
         let header = try unsafe inspect(Span(_unsafeElements: file), limits: limits)
         try header.preview?.check(recipe)
+        // Of the whole file: a RAW has more than its preview.
+        if readsRights { rights = unsafe PictureRights(Span(_unsafeElements: file), header) }
         // Safe: inspection found the preview inside of the file.
         let bytes = unsafe header.preview.map { unsafe UnsafeBufferPointer(rebasing: file[$0.place]) } ?? file
         inputBytes = bytes.count
@@ -106,14 +117,15 @@ extension Job {
                     plan.base.window(of: product), to: product.size, workspace: workspace)
             }
         }
-        var metadata = Encode.Metadata(decoded.header, profile: profile, decoded.raster, keeps: recipe.keeps)
+        var metadata = Encode.Metadata(
+            decoded.header, profile: profile, decoded.raster, rights: rights, keeps: recipe.keeps)
         metadata.gamut = first.gamut
         if first.gamut != .sRGB { metadata.icc = try first.gamut.profile() }
         let maps = try gainMaps(beside: plan, orientation: orientation)
         let outputs = try encode(frames, maps: maps, plan, header: decoded.header, metadata: metadata)
         let colors = try dominantColors(of: decoded.samples, profile: decoded.profile)
         return Prepared(
-            header: decoded.header, uprightSize: plan.uprightSize, box: plan.box, outputs: outputs, colors: colors,
-            isTruncated: isTruncated, isOpaque: isOpaque, mark: mark)
+            header: decoded.header, uprightSize: plan.uprightSize, box: plan.box, rights: rights, outputs: outputs,
+            colors: colors, isTruncated: isTruncated, isOpaque: isOpaque, mark: mark)
     }
 }

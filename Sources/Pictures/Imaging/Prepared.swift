@@ -85,6 +85,9 @@ public struct Prepared: Hashable, Sendable {
     /// The part of the original that was used: the box of the recipe, clamped, or the whole picture.
     /// Upright pixels.
     public let box: Box
+    /// The rights in the picture and its origin, as the file tells them; nil for pixels, and where ``Recipe/keeps`` has no
+    /// ``Recipe/Metadata/rights``.
+    public let rights: PictureRights?
     /// The outputs, one for each output of the recipe, in its order.
     public let outputs: [PreparedOutput]
     /// The dominant colors, largest share first.

@@ -42,6 +42,8 @@ extension Product {
             if let duration = picture.duration { json.member("duration", duration, places: 3) }
             json.member("opaque", picture.isOpaque)
             if picture.hasGainMap, !outputs.isEmpty { json.member("hdr", hasKeptGainMap ? "kept" : "dropped") }
+            if let provenance, !outputs.isEmpty { json.member("provenance", provenance.rawValue) }
+            if let type = picture.aiSourceType { json.member("ai", type) }
         }
         if !outputs.isEmpty { json.member("outputs", array: outputs) { $0.value($1) } }
         writeFindings(to: &json)
@@ -109,7 +111,7 @@ extension JSONWriter {
             if let similarity = file.similarity { json.member("similarity", similarity, places: 4) }
             if file.frames > 1 { json.member("frames", file.frames) }
             if file.gamut != .sRGB { json.member("profile", file.gamut.rawValue) }
-            let names = [(Recipe.Metadata.exif, "exif"), (.gainMap, "gainmap")]
+            let names = [(Recipe.Metadata.exif, "exif"), (.gainMap, "gainmap"), (.rights, "rights")]
             let leftOut = names.filter { file.leftOut.contains($0.0) }.map(\.1)
             if !leftOut.isEmpty { json.member("leftOut", array: leftOut) { $0.value($1) } }
         }

@@ -68,6 +68,8 @@ struct Product: Sendable {
     var mirror: Path?
     /// Outputs were to keep the gain map of the picture.
     var keepsGainMap = false
+    /// The state of the marks of rights and origin; nil for a picture without any.
+    var provenance: Provenance?
     /// In the order of the requested sizes.
     var outputs: [OutputFile] = []
     /// The outputs that there are.
@@ -93,6 +95,8 @@ struct Product: Sendable {
         var box: Box
         /// The picture has a gain map.
         var hasGainMap = false
+        /// The digital source type of a picture that a model generated or changed, as its file says; nil for others.
+        var aiSourceType: String?
         /// Frames or pages; outputs tell how many they show.
         var frames = 1
         /// The time of an animation, in seconds; nil for other pictures.
@@ -129,6 +133,7 @@ extension Product.PictureProperties {
         isTruncated = prepared.isTruncated
         box = prepared.box
         hasGainMap = prepared.header?.gainMap != nil
+        aiSourceType = prepared.rights?.aiSourceType
         frames = prepared.header?.frames ?? 1
         duration = prepared.header?.animation?.duration
         isOpaque = prepared.isOpaque

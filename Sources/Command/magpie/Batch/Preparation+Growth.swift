@@ -40,6 +40,9 @@ extension Preparation {
         else { return outputs }
         for index in outputs.indices where isWhole(outputs[index], recipe.outputs[index], prepared) {
             outputs[index].bytes = plain.bytes
+            if recipe.keeps.contains(.rights), let rights = prepared.rights {
+                (outputs[index].bytes, outputs[index].leftOut) = rights.added(toJPEG: plain.bytes)
+            }
             outputs[index].quality = header.coding?.quality
         }
         return outputs

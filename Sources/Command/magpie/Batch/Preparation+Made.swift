@@ -13,6 +13,7 @@ extension Preparation {
         let text =
             "\(recipe) \(names.map(\.suffix)) \(names.first?.template?.text ?? "") \(keepsTimes) \(avoidsGrowth) \(detection.map { "\($0)" } ?? "")"
             + (keepsObjects ? " objects" : "")
+            + (signs.map { " signed by \($0.program)" } ?? "")
             // Earlier versions copied the block, and with it the small picture of the whole photo.
             + (recipe.keeps.contains(.exif) ? " written anew" : "")
         return String(Hash.of(Array(text.utf8)), radix: 16)

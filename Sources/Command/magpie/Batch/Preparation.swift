@@ -25,6 +25,8 @@ struct Preparation: Sendable {
     var measures: Set<Measure> = []
     /// Keeps the best objects of a picture whole where a fill cuts it.
     var keepsObjects = false
+    /// Signs each output; nil where nobody does.
+    var signs: SignCommand?
     /// Writes the outputs of each object in a picture instead of those of the picture: a-1.jpg, a-2.jpg, best first.
     var detection: Detection?
 
@@ -74,7 +76,7 @@ struct Preparation: Sendable {
         let product = try input.reading { (image, bytes) throws(ImageError) -> Product in
             outcome.inputBytes = bytes
             let wanted = try keepingObjects(whole.findingObjects.measuring(measures), of: image)
-            let prepared = try Imaging.prepare(image, as: wanted, limits: limits)
+            let prepared = try prepareReadingRights(image, as: wanted, limits: limits)
             source?.mark = prepared.mark
             var product = Product(picture: Product.PictureProperties(prepared))
             product.keepsGainMap = recipe.keeps.contains(.gainMap)
@@ -88,7 +90,7 @@ struct Preparation: Sendable {
                 let boxes = try scene.objects(detection).map(\.box)
                 product.outputs = try writeCrops(boxes, of: image, input, &outcome).flatMap { $0 }
             } else {
-                let files = try encoded(prepared, from: input)
+                let files = try signed(encoded(prepared, from: input), of: prepared, input)
                 if folder == nil {
                     product.encoded = files.first?.bytes
                     product.encodedWithout = files.first?.leftOut ?? []
@@ -96,6 +98,9 @@ struct Preparation: Sendable {
                     product.outputs = try write(files, of: input, modified: source?.modified, &outcome)
                 }
             }
+            let leftOut = folder == nil ? [product.encodedWithout] : product.files.map(\.leftOut)
+            // Without objects there is no output that could lack anything.
+            if !leftOut.isEmpty { product.provenance = provenance(of: prepared.rights, leftOut: leftOut) }
             return product
         }
         if let source { try writeDown(product, source, as: targets, &outcome) }
@@ -114,9 +119,9 @@ struct Preparation: Sendable {
         var files: [[OutputFile]] = []
         for (index, box) in boxes.enumerated().reversed() {
             recipe.box = box
-            let prepared = try Imaging.prepare(image, as: recipe, limits: limits)
-            files.append(
-                try write(try named(prepared), of: input, object: index + 1, modified: source?.modified, &outcome))
+            let prepared = try prepareReadingRights(image, as: recipe, limits: limits)
+            let outputs = try signed(named(prepared), of: prepared, input, object: index + 1)
+            files.append(try write(outputs, of: input, object: index + 1, modified: source?.modified, &outcome))
         }
         return files.reversed()
     }

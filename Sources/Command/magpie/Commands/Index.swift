@@ -32,8 +32,8 @@ struct Index: Subcommand {
         need both values. Bars divide the values of a list; \\| is a bar. Text may be UTF-8, UTF-16 or Windows-1252.
 
         A picture without a row has the fields that its file tells (EXIF, XMP, IPTC): taken (by the clock of the camera),
-        camera, lens, rating, headline, caption, keywords, people; with --keep-place latitude and longitude, which may
-        tell where somebody lives. They follow the file; an item that has fields of a catalog keeps those. Files that an
+        camera, lens, rating, headline, caption, keywords, people, creator, rights, and ai where it says that a model
+        generated or changed it; with --keep-place latitude and longitude, which may tell where somebody lives. They follow the file; an item that has fields of a catalog keeps those. Files that an
         earlier version has indexed get them by one run with --reread.
 
         --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,

@@ -18,7 +18,7 @@ extension Prep {
         if console.isTerminal {
             throw UsageError("-o - would write a picture to the terminal; add > FILE or | COMMAND")
         }
-        let preparation = preparation(to: nil)
+        let preparation = try preparation(to: nil)
         var isFirst = true
         var run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: true)
         run.offersLenient = true

@@ -20,6 +20,11 @@ struct Prep: Subcommand {
         With --colors and neither --json nor --report, a line with the colors of each image is printed, as by
         magpie colors.
 
+        --sign-command PROGRAM runs PROGRAM INPUT OUTPUT for each output, without a shell. OUTPUT is a file of its own,
+        which PROGRAM signs in its place (Content Credentials, C2PA); standard input has a line of JSON with the actions
+        that made it. An output that PROGRAM fails on, or leaves unsigned, is an error and is not written. --timeout
+        bounds its time, and a limit of bytes does not count what it adds.
+
         Outputs appear whole or not at all, carry no metadata, and have the same bytes for any --jobs. The hidden
         folder OUT/.magpie records the input and the options of each output for --update; it may be deleted at any
         time.
@@ -71,6 +76,7 @@ struct Prep: Subcommand {
     var updates = false
     var isDryRun = false
     var syncs = false
+    var signCommand: Path?
     var report: Path?
     var manifest: Path?
     var inputs = InputOptions()
@@ -138,7 +144,7 @@ struct Prep: Subcommand {
     private func prepare(
         _ inputs: Inputs, into folder: OutputFolder, _ page: ReportWriter?, _ manifest: Manifest?
     ) throws -> ImageRun.End {
-        var preparation = preparation(to: folder, withThumbnail: page != nil)
+        var preparation = try preparation(to: folder, withThumbnail: page != nil)
         preparation.made = MadeLog(below: folder.path, reading: updates, uniting: !isDryRun)
         let (line, console) = (line, StandardOutput())
         let swatches = Swatches(isColored: console.isStyled, columns: colors)
@@ -199,7 +205,7 @@ struct Prep: Subcommand {
         }
     }
 
-    func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) -> Preparation {
+    func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) throws -> Preparation {
         let plan = OutputPlan(outputs)
         var recipe = picture.recipe(
             plan.outputs + (withThumbnail ? [plan.thumbnail] : []), colors: colors, keeps: usedKeeps.metadata)
@@ -217,6 +223,7 @@ struct Prep: Subcommand {
         preparation.keepsObjects = outputs.gravity == .objects
         if outputs.name != nil { preparation.claimed = ClaimedNames() }
         preparation.avoidsGrowth = outputs.quality == nil && !outputs.enlarges
+        preparation.signs = try signCommand.map { name throws(SetupError) in try SignCommand(name) }
         preparation.stamp = preparation.stamped()
         return preparation
     }

@@ -11,6 +11,7 @@ struct Album: Hashable, Sendable {
     static let fields: [(name: String, type: AttributeType)] = [
         ("taken", .date), ("camera", .string), ("lens", .string), ("rating", .int), ("headline", .text),
         ("caption", .text), ("keywords", .list), ("people", .list), ("latitude", .float), ("longitude", .float),
+        ("creator", .list), ("rights", .text), ("ai", .string),
     ]
 
     /// The attributes of an item whose file was read.
@@ -23,8 +24,8 @@ struct Album: Hashable, Sendable {
         of bytes: [UInt8], beside stored: [String: AttributeValue], types: [String: AttributeType], limits: Limits
     ) -> [String: AttributeValue] {
         // A file that cannot be inspected was refused before.
-        guard let details = try? PictureDetails(bytes, limits: limits) else { return stored }
-        var found = values(details)
+        guard let (details, rights) = try? PictureDetails.withRights(bytes, limits: limits) else { return stored }
+        var found = values(details, rights)
         for (name, value) in found {
             guard let type = types[name], type != value.type else { continue }
             found[name] = AttributeValue(value.written, as: type)
@@ -35,7 +36,7 @@ struct Album: Hashable, Sendable {
         return isOfAlbum ? found : stored.merging(found) { stored, _ in stored }
     }
 
-    private func values(_ details: PictureDetails) -> [String: AttributeValue] {
+    private func values(_ details: PictureDetails, _ rights: PictureRights) -> [String: AttributeValue] {
         var values: [String: AttributeValue] = [:]
         values["taken"] = details.taken.map { .date($0) }
         values["camera"] = details.camera.map { .string($0) }
@@ -45,6 +46,9 @@ struct Album: Hashable, Sendable {
         values["caption"] = details.caption.map { .text($0) }
         if !details.keywords.isEmpty { values["keywords"] = .list(details.keywords) }
         if !details.people.isEmpty { values["people"] = .list(details.people) }
+        if !rights.creators.isEmpty { values["creator"] = .list(rights.creators) }
+        values["rights"] = rights.rights.map { .text($0) }
+        values["ai"] = rights.aiSourceType.map { .string($0) }
         if keepsPlace, let place = details.place {
             values["latitude"] = .float(place.latitude)
             values["longitude"] = .float(place.longitude)

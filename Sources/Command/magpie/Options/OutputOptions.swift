@@ -116,8 +116,8 @@ extension OutputOptions {
                 help:
                     "Sizes, formats and qualities as usual for: upload (2,048 pixels, quality 85), web (widths 320, 640 "
                     + "and 1280 in avif, webp and jpeg), search (512 pixels, for a visual search), archive (the size of the "
-                    + "picture, with --keep exif, icc and times). Options that are given count more.",
-                default: "search", sets: \.purpose),
+                    + "picture, with --keep exif, icc, rights and times). Options that are given count more.",
+                default: .clause("that of search"), sets: \.purpose),
             .value(
                 "--name", kind: .nameTemplate,
                 help:

@@ -16,7 +16,8 @@ extension Prep {
                         "--keep", kind: .kept,
                         help: "Metadata to keep: the color profile, the tags of EXIF, which may reveal where a photo "
                             + "was taken, with makernote the note of the camera's maker as well, which may show the "
-                            + "whole photo, the gain map of a JPEG for brighter displays, or the modification time. "
+                            + "whole photo, the gain map of a JPEG for brighter displays, the marks of rights and "
+                            + "origin (names, notice of rights, digital source type), or the modification time. "
                             + "Repeatable.", default: "none",
                         add: { target, change in
                             var kept = target.keeps ?? Prep.Kept()
@@ -47,6 +48,11 @@ extension Prep {
                     .flag("--dry-run", help: "Print the planned outputs and write nothing.", sets: \.isDryRun),
                     .flag("--sync", help: "Flush each output to disk, so that it survives a power cut.", sets: \.syncs),
                     .value(
+                        "--sign-command", kind: .path("PROGRAM"),
+                        help:
+                            "Program that signs each output: PROGRAM INPUT OUTPUT, with a line of JSON on its standard "
+                            + "input. An output that it does not sign is not written.", sets: \.signCommand),
+                    .value(
                         "--manifest", kind: .path("FILE"),
                         help: "JSON file for a web page: for each picture its size, a placeholder (ThumbHash), its "
                             + "colors, and the addresses of its outputs as srcset, relative to FILE. Written when the run "
@@ -69,6 +75,7 @@ extension OptionValue<@Sendable (inout Prep.Kept) -> Void> {
         .word([
             "icc": { $0.metadata.insert(.icc) }, "exif": { $0.metadata.insert(.exif) },
             "makernote": { $0.metadata.insert(.makerNote) }, "gainmap": { $0.metadata.insert(.gainMap) },
+            "rights": { $0.metadata.insert(.rights) },
             "times": { $0.times = true },
             "none": { $0 = Prep.Kept() },
         ])

@@ -36,7 +36,7 @@ enum Purpose: String, CaseIterable, Hashable, Sendable {
     /// The metadata that outputs keep.
     func keeps(_ outputs: OutputOptions) -> Prep.Kept {
         guard self == .archive else { return Prep.Kept() }
-        var kept = Prep.Kept(metadata: [.exif], times: true)
+        var kept = Prep.Kept(metadata: [.exif, .rights], times: true)
         // Neither has a place for the profile of the picture.
         if outputs.gamut == .sRGB, !outputs.usedFormats.contains(.gif) { kept.metadata.insert(.icc) }
         return kept

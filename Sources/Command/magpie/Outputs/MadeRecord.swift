@@ -53,6 +53,10 @@ struct MadeRecord: Codable, Hashable, Sendable {
     var measurements: Measurements?
     /// True for a picture with a gain map; nil else.
     var gainMap: Bool?
+    /// Nil for a picture without marks of rights and origin.
+    var provenance: Provenance?
+    /// Nil for a picture that does not say that a model made it.
+    var ai: String?
     /// Nil for one.
     var frames: Int?
     /// In seconds; nil for a picture that is no animation.
@@ -76,6 +80,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
         colors = product.colors
         measurements = product.measurements
         gainMap = picture.hasGainMap ? true : nil
+        provenance = product.provenance
+        ai = picture.aiSourceType
         frames = picture.frames > 1 ? picture.frames : nil
         duration = picture.duration
         isOpaque = picture.isOpaque ? nil : false
@@ -89,9 +95,10 @@ struct MadeRecord: Codable, Hashable, Sendable {
             format: format.flatMap { ImageFormat(rawValue: $0) }, uprightSize: Size(width: width, height: height),
             orientation: orientation, isTruncated: isTruncated,
             box: Box(left: box[0], top: box[1], width: box[2], height: box[3]), hasGainMap: gainMap ?? false,
-            frames: frames ?? 1, duration: duration, isOpaque: isOpaque ?? true)
+            aiSourceType: ai, frames: frames ?? 1, duration: duration, isOpaque: isOpaque ?? true)
         return Product(
-            picture: picture, wasThere: true, isClipped: isClipped, outputs: outputs, colors: colors,
+            picture: picture, wasThere: true, isClipped: isClipped, provenance: provenance, outputs: outputs,
+            colors: colors,
             colorStamp: colorRecipe, measurements: measurements)
     }
 }

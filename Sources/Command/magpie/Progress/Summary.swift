@@ -18,6 +18,15 @@ extension Tally {
                     ? "1 is the preview of a RAW file\(small)"
                     : "\(Numbers.count(previews)) are previews of RAW files\(small)")
         }
+        if unmarked > 0 {
+            let generated = unmarkedAI > 0 ? ", \(Numbers.count(unmarkedAI)) of them of generated pictures" : ""
+            rows.append(
+                "\(Numbers.plural(unmarked, "image")) lost marks of rights or origin\(generated): --keep rights writes them"
+            )
+        }
+        if unsigned > 0 {
+            rows.append("\(Numbers.plural(unsigned, "image")) lost Content Credentials, not the other marks")
+        }
         return "\(Numbers.plural(done, "image")) in \(Numbers.duration(seconds)): \(rates)\n"
             + rows.map { "  \($0)\n" }.joined() + failureRows
     }

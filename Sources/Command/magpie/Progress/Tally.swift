@@ -14,6 +14,13 @@ struct Tally: Sendable {
     private(set) var withoutEXIF = 0
     /// Images of which an output has no space for the gain map that was to be kept.
     private(set) var withoutGainMap = 0
+    /// Images of which an output has no space for the marks of rights that were to be kept.
+    private(set) var withoutRights = 0
+    /// Images whose marks of rights and origin their outputs lack, and those of them that a model generated; images that lost
+    /// their Content Credentials alone.
+    private(set) var unmarked = 0
+    private(set) var unmarkedAI = 0
+    private(set) var unsigned = 0
     /// Pictures that are the previews of RAW files, and those of them that are clearly smaller than the sensor's data.
     private(set) var previews = 0
     private(set) var smallPreviews = 0
@@ -41,6 +48,9 @@ struct Tally: Sendable {
             + lost(
                 withoutGainMap, "gain map",
                 "only a JPEG made of a JPEG keeps it, without --pad, unless it is of Apple's kind, cut off or broken")
+            + lost(
+                withoutRights, "marks of rights",
+                "a JPEG has room for 65,504 bytes of them, and an old encoder of AVIF takes none")
         return text.isEmpty ? nil : text
     }
 
@@ -58,6 +68,12 @@ struct Tally: Sendable {
             }
             if product.lacks(.exif) { withoutEXIF += 1 }
             if product.lacks(.gainMap) { withoutGainMap += 1 }
+            if product.lacks(.rights) { withoutRights += 1 }
+            if product.provenance == .dropped {
+                unmarked += 1
+                if product.picture?.aiSourceType != nil { unmarkedAI += 1 }
+            }
+            if product.provenance == .reduced { unsigned += 1 }
             if product.wasThere {
                 skipped += 1
                 return

@@ -39,6 +39,8 @@ typedef struct ccp_end {
  * of the program, then its arguments. What it prints as errors is dropped.
  */
 ccp_code ccp_start(const char *words, size_t count, ccp_child *child);
+/* The same for a program of somebody else: it prints its errors where this process prints its own. */
+ccp_code ccp_start_heard(const char *words, size_t count, ccp_child *child);
 /* Sends bytes as soon as any can be, and waits for that no longer than `seconds`; `sent` is their number. */
 ccp_code ccp_send(ccp_child child, const uint8_t *bytes, size_t count, double seconds, size_t *sent);
 /* Tells the child that nothing more comes. */

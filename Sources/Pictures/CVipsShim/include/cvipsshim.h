@@ -109,6 +109,8 @@ typedef struct cvs_metadata {
     size_t exif_size;
     const uint8_t *_Nullable icc;
     size_t icc_size;
+    const uint8_t *_Nullable xmp; /* for AVIF alone */
+    size_t xmp_size;
 } cvs_metadata;
 
 /* The settings of an encoder, beside its format. */
@@ -226,12 +228,13 @@ typedef struct cvs_frames {
 } cvs_frames;
 
 /*
- * RGB pixels to a PNG, WebP, AVIF (CVS_HEIF), JPEG XL or GIF file. `height` is that of all frames. `icc` may be NULL.
+ * RGB pixels to a PNG, WebP, AVIF (CVS_HEIF), JPEG XL or GIF file. `height` is that of all frames. Of the
+ * metadata the profile is written, and XMP by the encoder of AVIF.
  * More than one frame for WebP and GIF only. `stop` is asked between rows; encoders that want all rows at once are
  * not interrupted.
  */
 cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, cvs_frames frames,
-                  cvs_save_settings settings, const uint8_t *_Nullable icc, size_t icc_size, cvs_stop stop,
+                  cvs_save_settings settings, const cvs_metadata *metadata, cvs_stop stop,
                   uint8_t *_Nullable *_Nonnull out, size_t *size, char *message);
 
 #pragma clang assume_nonnull end

@@ -14,6 +14,10 @@ import CVipsShim
     var gainMap: GainMapPicture? = nil
     /// See ``Recipe/takesMark``.
     var mark: UInt64?
+    /// The rights in the picture are read.
+    var readsRights = false
+    /// Those of the input; nil where nobody asks for them.
+    var rights: PictureRights? = nil
     /// Set when the picture was cut off and the recipe allows it.
     var isTruncated = false
     /// No pixel of the part that is used lets the background through.

@@ -48,6 +48,16 @@ struct EXIFBlock: Sendable {
         }
     }
 
+    /// A block without tags.
+    init() { order = .big }
+
+    /// The same with tags of the picture, as far as it has none of their numbers.
+    func adding(_ tags: [EXIFTag]) -> EXIFBlock {
+        var block = self
+        block.main += tags.filter { tag in !main.contains { $0.number == tag.number } }
+        return block
+    }
+
     /// The most bytes of a value that is no text: longer ones are those of programs, and may be pictures.
     private static let longest = 1024
 

@@ -25,6 +25,9 @@ struct EXIFTag: Sendable {
 
     /// The note of the camera's maker, in a form of its own.
     static let note = 0x927C
+    /// Those who made the picture, and the notice of rights.
+    static let artist = 0x013B
+    static let copyright = 0x8298
 
     /// True for the tags of the first directory but for those that say where pixels are, and blocks of other kinds that may
     /// hold pictures: XMP, IPTC, resources of Photoshop and private ones of DNG.

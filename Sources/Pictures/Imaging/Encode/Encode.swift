@@ -7,6 +7,9 @@ enum Encode {
         var exif: [UInt8] = []
         /// The tags that ``exif`` is written from.
         var block: EXIFBlock?
+        var xmp: [UInt8] = []
+        /// The marks of rights that ``xmp`` is written from.
+        var packet: RightsPacket?
         /// The file says by itself which space its colors are in, so that they were converted.
         var isConverted = false
         var icc: [UInt8] = []
@@ -18,13 +21,19 @@ enum Encode {
         var leftOut: Recipe.Metadata = []
 
         /// The same for a format: a JPEG has room for a block of 65,533 bytes with its prefix of six, the encoders of
-        /// AVIF and JPEG XL take none, and GIF has no place for one.
+        /// AVIF and JPEG XL take none, and GIF has no place for one. XMP is beside a gain map, or has a segment of its own.
         func fitting(_ format: ImageFormat) -> Metadata {
             var metadata = self
             let isTaken = format == .jpeg ? exif.count <= 65_533 - 6 : ![.avif, .jxl, .gif].contains(format)
             if !isTaken, !exif.isEmpty {
                 metadata.exif = []
-                metadata.leftOut.insert(.exif)
+                // Names and rights alone are in the packet as well.
+                if block != nil { metadata.leftOut.insert(.exif) }
+            }
+            if gainMap != nil { metadata.xmp = [] }
+            if format == .jpeg, metadata.xmp.count > JPEGContainer.longestXMP {
+                metadata.xmp = []
+                metadata.leftOut.insert(.rights)
             }
             return metadata
         }
@@ -93,10 +102,13 @@ enum Encode {
         let request = Request(
             frames: frames, output: output, source: source, metadata: metadata, codec: codec, deadline: deadline)
         let file = try request.file(from: coding)
+        var leftOut = metadata.leftOut
+        // The encoder of AVIF, whose library may be an old one.
+        if coding.format == .avif, !metadata.xmp.isEmpty, !file.bytes.holds(metadata.xmp) { leftOut.insert(.rights) }
         return PreparedOutput(
             size: frames.size, frames: frames.count, bytes: file.bytes, quality: file.coding.toldQuality,
             similarity: file.similarity,
-            format: coding.format, gamut: metadata.gamut, leftOut: metadata.leftOut, label: output.label,
+            format: coding.format, gamut: metadata.gamut, leftOut: leftOut, label: output.label,
             placement: placement)
     }
 
@@ -104,19 +116,25 @@ enum Encode {
         _ frames: Frames, _ coding: Coding, metadata: Metadata, codec: JPEGCodec, deadline: Deadline
     ) throws(ImageError) -> [UInt8] {
         switch coding.format {
-        case .jpeg: return try jpeg(frames.raster, coding, metadata: metadata, codec: codec, deadline: deadline)
+        case .jpeg:
+            let bytes = try jpeg(frames.raster, coding, metadata: metadata, codec: codec, deadline: deadline)
+            return JPEGContainer.adding(xmp: metadata.xmp, to: bytes)
         case .png:
             let bytes = try save(frames, coding, as: .png, icc: metadata.icc, deadline)
-            return metadata.exif.isEmpty ? bytes : PNGContainer.adding(exif: metadata.exif, to: bytes)
+            return PNGContainer.adding(exif: metadata.exif, xmp: metadata.xmp, to: bytes)
         case .webp:
             let file = try save(frames, coding, as: .webp, icc: [], deadline)
             guard let bytes = WebPContainer.rewrap(file, size: frames.size, metadata: metadata) else {
                 throw .internal(stage: .encode, detail: "no picture in the coded WebP")
             }
             return bytes
-        case .avif: return try save(frames, coding, as: .heif, icc: metadata.icc, deadline)
-        case .jxl: return try save(frames, coding, as: .jxl, icc: metadata.icc, deadline)
-        case .gif: return try save(frames, coding, as: .gif, icc: [], deadline)
+        case .avif: return try save(frames, coding, as: .heif, icc: metadata.icc, xmp: metadata.xmp, deadline)
+        case .jxl:
+            let bytes = try save(frames, coding, as: .jxl, icc: metadata.icc, deadline)
+            return metadata.xmp.isEmpty ? bytes : JXLContainer.adding(xmp: metadata.xmp, to: bytes)
+        case .gif:
+            let bytes = try save(frames, coding, as: .gif, icc: [], deadline)
+            return metadata.xmp.isEmpty ? bytes : GIFContainer.adding(xmp: metadata.xmp, to: bytes)
         default: throw .internal(stage: .encode, detail: "no encoder for \(coding.format.rawValue)")
         }
     }
@@ -143,7 +161,7 @@ enum Encode {
     }
 
     private static func save(
-        _ frames: Frames, _ coding: Coding, as format: cvs_loader, icc: [UInt8], _ deadline: Deadline
+        _ frames: Frames, _ coding: Coding, as format: cvs_loader, icc: [UInt8], xmp: [UInt8] = [], _ deadline: Deadline
     ) throws(ImageError) -> [UInt8] {
         var file: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -157,14 +175,14 @@ enum Encode {
         // Safe: the raster has three bytes per pixel, and each of its frames a delay; the file is copied, then freed.
         let code = unsafe message.with { text in
             unsafe frames.raster.bytes.withUnsafeBufferPointer { pixels in
-                unsafe icc.withUnsafeBufferPointer { icc in
+                unsafe withBlocks(Metadata(xmp: xmp, icc: icc)) { blocks in
                     unsafe delays.withUnsafeBufferPointer { delays in
                         unsafe cvs_save(
                             format, pixels.baseAddress!, CInt(size.width), CInt(size.height),
                             cvs_frames(
                                 count: CInt(frames.count), delays: delays.baseAddress,
                                 plays: CInt(frames.animation?.plays ?? 0)),
-                            coding.settings, icc.baseAddress, icc.count, deadline.stop, &file, &count, text)
+                            coding.settings, blocks, deadline.stop, &file, &count, text)
                     }
                 }
             }
@@ -186,10 +204,25 @@ enum Encode {
         // Safe: the arrays live until `body` returns.
         unsafe metadata.exif.withUnsafeBufferPointer { exif in
             unsafe metadata.icc.withUnsafeBufferPointer { icc in
-                var blocks = unsafe cvs_metadata(
-                    exif: exif.baseAddress, exif_size: exif.count, icc: icc.baseAddress, icc_size: icc.count)
-                return unsafe body(&blocks)
+                unsafe metadata.xmp.withUnsafeBufferPointer { xmp in
+                    var blocks = unsafe cvs_metadata(
+                        exif: exif.baseAddress, exif_size: exif.count, icc: icc.baseAddress, icc_size: icc.count,
+                        xmp: xmp.baseAddress, xmp_size: xmp.count)
+                    return unsafe body(&blocks)
+                }
             }
         }
+    }
+}
+
+extension [UInt8] {
+    /// A part is somewhere within. Precondition: it is not empty.
+    fileprivate func holds(_ part: [UInt8]) -> Bool {
+        var start = 0
+        while let place = span.firstIndex(of: part[0], from: start), count - place >= part.count {
+            if self[place..<place + part.count].elementsEqual(part) { return true }
+            start = place + 1
+        }
+        return false
     }
 }

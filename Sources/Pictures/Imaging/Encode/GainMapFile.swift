@@ -7,21 +7,28 @@ struct GainMapFile {
     private let map: [UInt8]
     /// The segments of the picture before the list.
     private let signs: [UInt8]
+    /// The packet has the marks of rights.
+    let hasRights: Bool
 
-    init(_ map: [UInt8], _ values: GainMapPicture.Values) {
-        let blocks = Self.segment(0xE1, values.xmp) + Self.segment(0xE2, values.iso21496)
-        self.map = Self.inserting(blocks, into: map)
+    /// - Parameter rights: The marks that stand in the same packet, of which a JPEG has one.
+    init(_ map: [UInt8], _ values: GainMapPicture.Values, rights: RightsPacket? = nil) {
+        let blocks = JPEGContainer.segment(0xE1, values.xmp) + JPEGContainer.segment(0xE2, values.iso21496)
+        self.map = JPEGContainer.inserting(blocks, into: map)
         // The version is the first four bytes of the values, behind their name.
         let version = values.iso21496.map { Array($0.prefix(28 + 4)) }
-        let packet = Self.packet(mapBytes: self.map.count, hasAdobeValues: values.xmp != nil)
-        signs = Self.segment(0xE1, packet) + Self.segment(0xE2, version)
+        let descriptions = Self.descriptions(mapBytes: self.map.count, hasAdobeValues: values.xmp != nil)
+        let room = JPEGContainer.longestXMP - RightsPacket.packet(descriptions).count
+        let marks = rights.map(\.descriptions) ?? ""
+        hasRights = !marks.isEmpty && marks.utf8.count <= room
+        let packet = JPEGContainer.xmp(RightsPacket.packet(descriptions + (hasRights ? marks : "")))
+        signs = JPEGContainer.segment(0xE1, packet) + JPEGContainer.segment(0xE2, version)
     }
 
     /// The file of a picture, which is a JPEG, and the map behind it.
     func following(_ picture: [UInt8]) -> [UInt8] {
-        let start = Self.endOfApplicationData(of: picture)
+        let start = JPEGContainer.endOfApplicationData(of: picture)
         let list = self.list(pictureBytes: picture.count + signs.count + Self.listBytes, at: start + signs.count)
-        return Self.inserting(signs + Self.segment(0xE2, list), into: picture) + map
+        return JPEGContainer.inserting(signs + JPEGContainer.segment(0xE2, list), into: picture) + map
     }
 
     /// The bytes of the segment with the list.
@@ -47,42 +54,14 @@ struct GainMapFile {
     }
 
     /// The XMP of the picture: the directory of Ultra HDR, and the version of Adobe's values where the map has them.
-    private static func packet(mapBytes: Int, hasAdobeValues: Bool) -> [UInt8] {
+    private static func descriptions(mapBytes: Int, hasAdobeValues: Bool) -> String {
         let version =
             hasAdobeValues ? #" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0""# : ""
         let item = #"<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/jpeg" Item:Semantic="#
-        let text =
-            #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">"#
-            + #"<rdf:Description rdf:about="" xmlns:Container="http://ns.google.com/photos/1.0/container/""#
+        return #"<rdf:Description rdf:about="" xmlns:Container="http://ns.google.com/photos/1.0/container/""#
             + #" xmlns:Item="http://ns.google.com/photos/1.0/container/item/"\#(version)>"#
             + "<Container:Directory><rdf:Seq>\(item)\"Primary\"/></rdf:li>"
             + "\(item)\"GainMap\" Item:Length=\"\(mapBytes)\"/></rdf:li></rdf:Seq></Container:Directory>"
-            + "</rdf:Description></rdf:RDF></x:xmpmeta>"
-        return Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(text.utf8)
-    }
-
-    /// A segment with its marker and length; nothing without content.
-    private static func segment(_ marker: UInt8, _ content: [UInt8]?) -> [UInt8] {
-        guard let content else { return [] }
-        let length = content.count + 2
-        return [0xFF, marker, UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)] + content
-    }
-
-    /// The file with segments behind JFIF and EXIF, which come first.
-    private static func inserting(_ segments: [UInt8], into file: [UInt8]) -> [UInt8] {
-        let place = endOfApplicationData(of: file)
-        return file[..<place] + segments + file[place...]
-    }
-
-    /// The end of the first segments of a file that the encoder wrote, as far as they are JFIF and EXIF.
-    private static func endOfApplicationData(of file: [UInt8]) -> Int {
-        let bytes = file.span
-        var position = 2
-        while let marker = bytes.u16(at: position), marker == 0xFFE0 || marker == 0xFFE1,
-            let length = bytes.u16(at: position + 2)
-        {
-            position += 2 + length
-        }
-        return min(position, bytes.count)
+            + "</rdf:Description>"
     }
 }

@@ -25,10 +25,12 @@ extension Job {
                 continue
             }
             if let bytes = try turned(output, plan, header) {
+                let (file, leftOut) = metadata.packet == nil ? (bytes, []) : rights?.added(toJPEG: bytes) ?? (bytes, [])
                 outputs.append(
                     PreparedOutput(
-                        size: raster.size, bytes: bytes, quality: header?.coding?.quality, format: .jpeg,
-                        label: output.label, placement: Placement(product: product, uprightSize: plan.uprightSize)))
+                        size: raster.size, bytes: file, quality: header?.coding?.quality, format: .jpeg,
+                        leftOut: leftOut, label: output.label,
+                        placement: Placement(product: product, uprightSize: plan.uprightSize)))
                 continue
             }
             let source = header?.coding.map {
@@ -37,8 +39,8 @@ extension Job {
             let shown =
                 output.encoding.isAnimated
                 ? frames.dropFirst().map { output.surrounded($0[index], plan.products[index], colored: first).0 } : []
-            var metadata = metadata.with(sides: raster.size)
-            if let map = maps[index] { metadata = metadata.with(try coded(gainMap: map)) }
+            var metadata = metadata.withBlocks(sides: raster.size)
+            if let map = maps[index] { metadata = metadata.with(try coded(gainMap: map, metadata.packet)) }
             let separate = recipe.separatesFrames ? frames.dropFirst().map { [$0[index]] } : []
             for shown in [[raster] + shown] + separate {
                 outputs.append(
@@ -68,8 +70,11 @@ extension Job {
 
 extension Encode.Metadata {
     /// The blocks of a file that its outputs keep.
-    init(_ header: ImageHeader?, profile: [UInt8]?, _ raster: Raster, keeps: Recipe.Metadata) {
+    init(
+        _ header: ImageHeader?, profile: [UInt8]?, _ raster: Raster, rights: PictureRights?, keeps: Recipe.Metadata
+    ) {
         if keeps.contains(.icc), let profile, Raster.canKeep(profile, channels: raster.channels) { icc = profile }
+        if keeps.contains(.rights) { packet = RightsPacket(rights) }
         // Until an output gets it: see `with`.
         if keeps.contains(.gainMap), header?.gainMap != nil { leftOut.insert(.gainMap) }
         guard keeps.contains(.exif) else { return }
@@ -78,10 +83,13 @@ extension Encode.Metadata {
         if header?.hasUnreadEXIF == true || header?.exif != nil && block == nil { leftOut.insert(.exif) }
     }
 
-    /// The same with the EXIF block of an output.
-    fileprivate func with(sides: Size) -> Encode.Metadata {
-        guard let block else { return self }
+    /// The same with the EXIF block and the packet of an output.
+    func withBlocks(sides: Size) -> Encode.Metadata {
         var metadata = self
+        metadata.xmp = packet?.xmp ?? []
+        guard let block = (block ?? packet.map { _ in EXIFBlock() })?.adding(packet?.exif ?? []) else {
+            return metadata
+        }
         // 1 is sRGB, 65535 any other space. Without a profile the tags alone may say that the pixels are in Adobe RGB.
         let space: Int? = gamut != .sRGB ? 65535 : icc.isEmpty && isConverted ? 1 : nil
         metadata.exif = block.written(sides, colorSpace: space)

@@ -36,14 +36,14 @@ extension Job {
 
     /// The map as a JPEG of quality 90, gray or in color as it came, with its values and its profile: that of ISO 21496-1
     /// is the space that the values are for.
-    func coded(gainMap raster: Raster) throws(ImageError) -> GainMapFile? {
+    func coded(gainMap raster: Raster, _ rights: RightsPacket?) throws(ImageError) -> GainMapFile? {
         let output = Output(.original, encoding: .jpeg(quality: 90))
         guard let gainMap, let coding = Coding(output) else { return nil }
         let request = Encode.Request(
             frames: Encode.Frames([raster], nil), output: output, source: nil,
             metadata: Encode.Metadata(icc: gainMap.header.profile ?? []),
             codec: workspace.codec, deadline: deadline)
-        return GainMapFile(try request.file(coding).bytes, gainMap.values)
+        return GainMapFile(try request.file(coding).bytes, gainMap.values, rights: rights)
     }
 }
 
@@ -86,6 +86,7 @@ extension Encode.Metadata {
         var metadata = self
         metadata.gainMap = map
         metadata.leftOut.remove(.gainMap)
+        if metadata.packet != nil, !map.hasRights { metadata.leftOut.insert(.rights) }
         return metadata
     }
 }

@@ -7,15 +7,17 @@ enum WebPContainer {
     static func rewrap(_ file: [UInt8], size: Size, metadata: Encode.Metadata) -> [UInt8]? {
         guard let (pictures, isAnimated) = pictures(in: file) else { return nil }
         var chunks: [UInt8] = []
-        if !metadata.icc.isEmpty || !metadata.exif.isEmpty || isAnimated {
+        if !metadata.icc.isEmpty || !metadata.exif.isEmpty || !metadata.xmp.isEmpty || isAnimated {
             let flags: UInt8 =
-                (metadata.icc.isEmpty ? 0 : 0x20) | (metadata.exif.isEmpty ? 0 : 0x08) | (isAnimated ? 0x02 : 0)
+                (metadata.icc.isEmpty ? 0 : 0x20) | (metadata.exif.isEmpty ? 0 : 0x08)
+                | (metadata.xmp.isEmpty ? 0 : 0x04) | (isAnimated ? 0x02 : 0)
             let sides = [size.width, size.height].flatMap { number($0 - 1, bytes: 3) }
             chunks += chunk("VP8X", [flags, 0, 0, 0] + sides)
         }
         if !metadata.icc.isEmpty { chunks += chunk("ICCP", metadata.icc) }
         for picture in pictures { chunks += file[picture] }
         if !metadata.exif.isEmpty { chunks += chunk("EXIF", metadata.exif) }
+        if !metadata.xmp.isEmpty { chunks += chunk("XMP ", metadata.xmp) }
         return Array("RIFF".utf8) + number(chunks.count + 4, bytes: 4) + Array("WEBP".utf8) + chunks
     }
 

@@ -13,7 +13,8 @@ public struct Recipe: Hashable, Sendable {
 
     /// Metadata that outputs keep. Everything is stripped by default: GPS must not leave the machine.
     public struct Metadata: OptionSet, Hashable, Sendable {
-        /// The bits of the set: 1 for ``icc``, 2 for ``exif``, 4 for ``gainMap``, 10 for ``makerNote``.
+        /// The bits of the set: 1 for ``icc``, 2 for ``exif``, 4 for ``gainMap``, 10 for ``makerNote``, 16 for
+        /// ``rights``.
         public let rawValue: Int
         /// Creates a set from its bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -42,6 +43,14 @@ public struct Recipe: Hashable, Sendable {
         /// ``exif``, and in it the note that the camera's maker wrote, as it was: settings, serial numbers, and with some
         /// cameras a small picture of the whole photo, also where the output is cut out of it.
         public static let makerNote = Metadata(rawValue: 2 | 8)
+        /// The marks of rights and origin of ``PictureRights``, written anew: who made the picture, the notice of rights, the
+        /// credit, the page about the rights, who licenses it, the rule for data mining, and the digital source type, by
+        /// which a picture says that a model generated it. No place, and no other names.
+        ///
+        /// All formats hold them as XMP; a JPEG, a PNG and a WebP also have the names and the notice of rights as EXIF.
+        /// Content Credentials are signed for the bytes of one file and never kept; the digital source type that they name
+        /// is. What is too long for a JPEG, or for the installed encoder of AVIF, ``PreparedOutput/leftOut`` tells.
+        public static let rights = Metadata(rawValue: 16)
     }
 
     /// The frames of an animation that outputs show.

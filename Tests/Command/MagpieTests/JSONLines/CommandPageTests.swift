@@ -97,6 +97,8 @@ struct CommandPageTests {
         try place.write(
             Array(plain[..<2]) + [0xFF, 0xE2, 0, UInt8(map.count + 2)] + map + plain[2...], to: "hdr/map.jpg")
         try place.write(try contents(of: fixture("animated.gif")), to: "hdr/animated.gif")
+        let store = MadeCredentials.store(MadeCredentials.actions("trainedAlgorithmicMedia"))
+        try place.write(try picture(90, 60).adding(jumbf: store), to: "hdr/generated.jpg")
         try check(&page, table, "prep", "hdr", "-o", "out", "--target-quality", "0.9", "--json")
         // The chunk of ITU-T H.273 that tells of Display P3, with its checksum.
         let wide: [UInt8] = [0, 0, 0, 4] + Array("cICP".utf8) + [12, 13, 0, 1] + [0x6E, 0x03, 0xE3, 0xEF]

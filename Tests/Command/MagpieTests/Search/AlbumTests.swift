@@ -66,6 +66,28 @@ struct AlbumTests {
         #expect(values.compactMap { $0["value"] as? String }.sorted() == ["Acme One", "Acme Two"])
     }
 
+    @Test("generated pictures are found and counted by what their files say, and names and rights are fields")
+    func generated() throws {
+        let xmp = FileBlocks.xmp(
+            FileBlocks.list("dc:creator", "Ada", "Grace") + "<dc:rights>© Ada</dc:rights>",
+            attributes: "Iptc4xmpExt:DigitalSourceType=\"compositeWithTrainedAlgorithmicMedia\"")
+        let store = MadeCredentials.store(MadeCredentials.actions("trainedAlgorithmicMedia"))
+        let camera = MadeCredentials.store(MadeCredentials.actions("digitalCapture"))
+        try place.write(try picture(seed: 5).adding(xmp: xmp), to: "photos/mixed.jpg")
+        try place.write(try picture(seed: 6).adding(jumbf: store), to: "photos/made.jpg")
+        try place.write(try picture(seed: 7).adding(jumbf: camera), to: "photos/shot.jpg")
+        try index()
+        #expect(try attributes("made")["ai"] == .string("trainedAlgorithmicMedia"))
+        #expect(try attributes("shot")["ai"] == nil)
+        #expect(try attributes("mixed")["creator"] == .list(["Ada", "Grace"]))
+        #expect(try attributes("mixed")["rights"] == .text("© Ada"))
+        #expect(try search("photos/bare.jpg", "--all", "--filter", "ai:trainedAlgorithmicMedia").ids == ["made"])
+        try index("--store", "none.magpie", "--no-metadata")
+        let bare = try CatalogStore(path: (place / "none.magpie").text, mode: .readOnly)
+        let fields = try bare.read { snapshot throws(SearchError) in try snapshot.item("mixed")?.attributes ?? [:] }
+        #expect(fields.isEmpty)
+    }
+
     @Test("a folder of NEF and JPG has one item for each shot, and a month finds them")
     func shots() throws {
         let plain = try RawParts()

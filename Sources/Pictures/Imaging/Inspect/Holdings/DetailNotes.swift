@@ -24,6 +24,8 @@ struct DetailNotes {
     private var model: String?
     private var regions: [String: Region] = [:]
     private var words = PictureDetails()
+    /// Marks of rights and origin.
+    var rights = RightsNotes()
     var lens: String?
     var place: PictureDetails.Place?
 
@@ -34,6 +36,7 @@ struct DetailNotes {
 
     /// The lists and texts of people, by the names that ``Words`` gives them.
     mutating func add(words path: String, _ text: String) {
+        rights.add(path, text)
         switch path {
         case "dc:subject": add(text, to: \.keywords)
         case "Iptc4xmpExt:PersonInImage": add(text, to: \.people)
@@ -119,7 +122,7 @@ struct DetailNotes {
 
 extension String {
     /// The characters within so many bytes.
-    fileprivate func cut(_ bytes: Int) -> String {
+    func cut(_ bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         var length = 0
         return String(

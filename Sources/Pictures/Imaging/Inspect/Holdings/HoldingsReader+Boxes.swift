@@ -15,8 +15,8 @@ extension HoldingsReader {
             case "mdat": if header.format != .jxl { add(beside: places ?? [], content, of: bytes) }
             case "free", "skip", "wide": add(filling: content, of: bytes)
             case "uuid" where bytes.u32(at: content.lowerBound) == 0xD8FE_C3D6:
-                add(.credentials, "jumbf", block: content, of: bytes)
-            case "jumb": add(.credentials, "jumbf", block: content, of: bytes)
+                add(credentials: content, of: bytes, behind: Self.headOfCredentials)
+            case "jumb": add(credentials: box.name - 4..<content.upperBound, of: bytes)
             case "mpvd", "moov": add(.film, name, block: content, of: bytes)
             case "Exif": read(exif: content.dropFirst(4), of: bytes)
             case "xml ": add(packet: bytes.copy(content))
@@ -25,6 +25,9 @@ extension HoldingsReader {
         }
         if let items { read(items: items, places ?? [], of: bytes) }
     }
+
+    /// The bytes of the box before Content Credentials: its type, version and flags, `manifest` with a NUL, and an offset.
+    private static let headOfCredentials = 16 + 4 + 9 + 8
 
     private mutating func read(items: ISOBoxes, _ places: [Range<Int>], of bytes: Span<UInt8>) {
         if items.isCut || items.boxes.count >= 1024 { isDamaged = true }
@@ -37,7 +40,7 @@ extension HoldingsReader {
             case "iinf": read(list: box.content, items, of: bytes)
             case "iprp": read(properties: box.content, of: bytes)
             case "uuid" where bytes.u32(at: box.content.lowerBound) == 0xD8FE_C3D6:
-                add(.credentials, "jumbf", block: box.content, of: bytes)
+                add(credentials: box.content, of: bytes, behind: Self.headOfCredentials)
             default: add(name, block: box.content, of: bytes)
             }
         }

@@ -27,7 +27,7 @@ extension HoldingsReader {
                     isFrame: true)
             case "EXIF": read(exif: content, of: bytes)
             case "XMP ": add(packet: bytes.copy(content))
-            case "C2PA": add(.credentials, "jumbf", block: content, of: bytes)
+            case "C2PA": add(credentials: content, of: bytes)
             default: add(name, block: content, of: bytes)
             }
             position = content.upperBound + length % 2
@@ -79,6 +79,10 @@ extension HoldingsReader {
             let packet = blocks.dropFirst(12)
             let trailer = packet.count > 257 && bytes.u16(at: packet.upperBound - 257) == 0x01FF ? 257 : 0
             add(packet: bytes.copy(packet.dropLast(max(trailer, 0))))
+        case 0xFF where bytes.holds("C2PA_GIF", at: start + 1):
+            let store = joined(blocks.dropFirst(12), of: bytes)
+            add(.credentials, "jumbf", store.span.hash(of: 0..<store.count))
+            notes?.rights.add(credentials: store)
         default: add(String(label, radix: 16), block: blocks, of: bytes)
         }
     }

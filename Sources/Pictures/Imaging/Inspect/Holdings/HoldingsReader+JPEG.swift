@@ -53,7 +53,7 @@ extension HoldingsReader {
         case 0xE2 where begins("ICC_PROFILE\0") && header.hasProfile: break
         case 0xE2 where begins("MPF\0") || begins("urn:iso:std:iso:ts:21496"):
             add(.pictures, "E2", block: segment, of: bytes)
-        case 0xEB where begins("JP"): add(.credentials, "jumbf", block: segment, of: bytes)
+        case 0xEB where begins("JP"): read(jumbf: segment, of: bytes)
         case 0xEB where begins("HDR_RI"): add(.pictures, "EB", block: segment, of: bytes)
         case 0xEC where begins("Ducky"): read(ducky: segment.dropFirst(5), of: bytes)
         case 0xED where begins("Photoshop 3.0\0"): resources += bytes.copy(segment.dropFirst(14))
@@ -61,6 +61,16 @@ extension HoldingsReader {
         case 0xEE where begins("Adobe") && segment.count <= 20: break
         default: add(String(marker, radix: 16), block: segment, of: bytes)
         }
+    }
+
+    /// A piece of a box of JUMBF: its name, the number of the box and of the piece, and the head of the box, which is repeated
+    /// in each.
+    private mutating func read(jumbf segment: Range<Int>, of bytes: Span<UInt8>) {
+        add(.credentials, "jumbf", block: segment, of: bytes)
+        let start = segment.lowerBound
+        guard notes != nil, let box = bytes.u16(at: start + 2), let piece = bytes.u32(at: start + 4) else { return }
+        let head = bytes.u32(at: start + 8) == 1 ? 16 : 8
+        notes?.rights.add(credentials: bytes.copy(segment.dropFirst(piece > 1 ? 8 + head : 8)), of: box)
     }
 
     /// The block of "Save for Web": the quality (1), a comment (2) and the rights (3).

@@ -26,7 +26,7 @@ extension HoldingsReader {
             break
         case "eXIf": read(exif: content, of: bytes)
         case "tEXt", "zTXt", "iTXt": read(text: name, content, of: bytes)
-        case "caBX": add(.credentials, "jumbf", block: content, of: bytes)
+        case "caBX": add(credentials: content, of: bytes)
         case "fcTL", "fdAT": if header.frames == 1 { add(.pictures, name, block: content, of: bytes) }
         default: add(name, block: content, of: bytes)
         }

@@ -38,6 +38,8 @@ extension HoldingsReader {
 
     /// The data sets of IPTC-IIM: 0x1C, record, number, length, value.
     mutating func read(iptc block: Range<Int>, of bytes: Span<UInt8>) {
+        notes?.rights.source = .iptc
+        defer { notes?.rights.source = .text }
         var position = block.lowerBound
         var (taken, digitized) = ((date: "", time: ""), (date: "", time: ""))
         while position < block.upperBound, bytes.byte(at: position) == 0x1C {

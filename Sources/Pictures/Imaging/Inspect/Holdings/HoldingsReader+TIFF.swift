@@ -99,6 +99,7 @@ extension HoldingsReader {
         case 700: add(packet: bytes.copy(value))
         case 33723: read(iptc: value, of: bytes)
         case 34377: resources += bytes.copy(value)
+        case 0xCD41: add(credentials: value, of: bytes)
         case 330: add(.pictures, "330", "\(field.count)".utf8)
         case 37724: add(.pictures, "layers", block: value, of: bytes)
         case 34675 where header.hasProfile: break
@@ -139,6 +140,8 @@ extension HoldingsReader {
     }
 
     private mutating func read(words tag: Int, _ value: Range<Int>, _ order: ByteOrder, of bytes: Span<UInt8>) {
+        notes?.rights.source = .exif
+        defer { notes?.rights.source = .text }
         let text = tag >= 0x9C9B ? bytes.wideText(value, .little) : bytes.text(value)
         let parts = tag == 0x9C9E ? text.split(separator: ";").map(String.init) : [text]
         for part in parts { add(words: Words.exif[tag] ?? "", part) }

@@ -6,6 +6,7 @@ extension HoldingsReader {
             add(.words, "xmp", bytes)
             return
         }
+        notes?.rights.source = .xmp
         var sides: [String: String] = [:]
         for property in packet.properties {
             let name = property.path.split(separator: "/").first.map(String.init) ?? ""
@@ -25,8 +26,10 @@ extension HoldingsReader {
                 add(words: property.path, property.value)
             case "exif:UserComment": add(words: Words.comment, property.value)
             case "tiff:ImageDescription": add(words: "dc:description", property.value)
-            case "tiff:Artist": add(words: "dc:creator", property.value)
-            case "tiff:Copyright": add(words: "dc:rights", property.value)
+            case "tiff:Artist", "tiff:Copyright":
+                notes?.rights.source = .mirror
+                add(words: name == "tiff:Artist" ? "dc:creator" : "dc:rights", property.value)
+                notes?.rights.source = .xmp
             case _ where name.hasPrefix("GDepth:") || name.hasPrefix("GImage:") || name.hasPrefix("GAudio:"):
                 add(.pictures, property.path, property.value.utf8)
             default: read(mirror: name, property)

@@ -68,6 +68,12 @@ struct HoldingsReader {
         add(.blocks, name, block: block, of: bytes)
     }
 
+    /// Content Credentials, behind bytes that are not theirs.
+    mutating func add(credentials block: Range<Int>, of bytes: Span<UInt8>, behind head: Int = 0) {
+        add(.credentials, "jumbf", block: block, of: bytes)
+        if notes != nil { notes?.rights.add(credentials: bytes.copy(block.dropFirst(head))) }
+    }
+
     /// Text in its normal form: no white space at the ends, one space in place of several characters.
     mutating func add(words name: String, _ text: String) {
         let normal = text.normalized

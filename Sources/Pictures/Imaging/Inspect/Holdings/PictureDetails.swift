@@ -45,10 +45,17 @@ public struct PictureDetails: Hashable, Sendable {
     ///
     /// Damaged parts are left out. The limits are those of `inspect`, which throws the same errors.
     public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(ImageError) {
+        self = try Self.withRights(bytes, limits: limits).details
+    }
+
+    /// Reads the rights in the picture as well, in one walk.
+    package static func withRights(
+        _ bytes: [UInt8], limits: Limits = Limits()
+    ) throws(ImageError) -> (details: PictureDetails, rights: PictureRights) {
         let header = try inspect(bytes, limits: limits)
         var reader = HoldingsReader(header, length: bytes.count)
         reader.notes = DetailNotes()
         reader.read(bytes.span)
-        self = reader.notes?.details ?? PictureDetails()
+        return (reader.notes?.details ?? PictureDetails(), reader.notes?.rights.rights ?? PictureRights())
     }
 }

@@ -38,6 +38,9 @@ struct XMPPacket {
         "http://ns.microsoft.com/photo/1.0/": "MicrosoftPhoto", "http://ns.microsoft.com/photo/1.0": "MicrosoftPhoto",
         "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": "Iptc4xmpCore",
         "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt",
+        // With a date that some programs write by mistake.
+        "http://iptc.org/std/Iptc4xmpExt/2008-02-19/": "Iptc4xmpExt",
+        "http://ns.useplus.org/ldf/xmp/1.0/": "plus",
         "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
         "http://ns.microsoft.com/photo/1.2/": "MP", "http://ns.microsoft.com/photo/1.2/t/RegionInfo#": "MPRI",
         "http://ns.microsoft.com/photo/1.2/t/Region#": "MPReg",

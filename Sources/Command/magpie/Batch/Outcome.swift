@@ -29,7 +29,7 @@ extension Outcome: RunResult {
 
     init(_ outcome: Outcome) { self = outcome }
 
-    /// The outputs that their formats have no room for.
+    /// The outputs that are too large for their formats.
     var furtherFailures: [Outcome] {
         guard case .success(let product) = result else { return [] }
         return product.outputs.compactMap { file in

@@ -48,7 +48,7 @@ extension Preparation {
         return outputs
     }
 
-    /// The outputs with a name. Throws where there is none that could be made.
+    /// The outputs with a name. Throws where not one of them could be made.
     func named(_ prepared: Prepared) throws(ImageError) -> [Encoded] {
         let outputs = prepared.outputs.prefix(names.count).map { Encoded($0) }
         if let obstacle = outputs.first?.obstacle, outputs.allSatisfy({ $0.obstacle != nil }) { throw obstacle }

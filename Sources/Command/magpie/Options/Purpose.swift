@@ -1,6 +1,6 @@
 import Imaging
 
-/// What outputs are made for: the sizes, formats, qualities and metadata that people expect of it. Options that are given
+/// The use of outputs: it has the sizes, formats, qualities and metadata that people expect of it. Options that are given
 /// count more.
 enum Purpose: String, CaseIterable, Hashable, Sendable {
     /// A photo for others to see, in a gallery or a message.

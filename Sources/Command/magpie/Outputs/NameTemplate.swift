@@ -4,7 +4,7 @@ import Imaging
 /// The names of outputs as the caller of `--name` wants them, such as `{stem}-{width}.{ext}`, with folders where there is a
 /// slash.
 struct NameTemplate: Hashable, Sendable {
-    /// What differs from output to output.
+    /// A value that differs from output to output.
     enum Field: String, CaseIterable {
         /// The name of the input, without and with its extension.
         case stem, name

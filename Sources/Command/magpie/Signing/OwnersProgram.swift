@@ -12,7 +12,7 @@ enum OwnersProgram {
     }
 
     /// Starts a program, sends bytes to its standard input, and waits until it closes its standard output, which is its end.
-    /// What it prints is dropped; its errors go where those of this program go.
+    /// Its output is dropped; its errors go where those of this program go.
     ///
     /// - Parameter words: The path of the program, then its arguments.
     static func run(_ words: [Path], sending bytes: [UInt8], seconds: Double) throws(SystemError) -> End {

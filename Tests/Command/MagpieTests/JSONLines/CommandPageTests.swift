@@ -100,6 +100,10 @@ struct CommandPageTests {
         let store = MadeCredentials.store(MadeCredentials.actions("trainedAlgorithmicMedia"))
         try place.write(try picture(90, 60).adding(jumbf: store), to: "hdr/generated.jpg")
         try check(&page, table, "prep", "hdr", "-o", "out", "--target-quality", "0.9", "--json")
+        let long = Recipe(Output(.exact(Size(width: 8, height: 16_384)), encoding: .png))
+        try place.write(
+            try prepare(.bytes(try picture(as: .png)), as: long).outputs[0].bytes, to: "long/long.png")
+        try check(&page, table, "prep", "long", "-o", "out", "--widths", "4,8", "--format", "webp", "--json")
         // The chunk of ITU-T H.273 that tells of Display P3, with its checksum.
         let wide: [UInt8] = [0, 0, 0, 4] + Array("cICP".utf8) + [12, 13, 0, 1] + [0x6E, 0x03, 0xE3, 0xEF]
         let png = try picture(90, 60, as: .png)

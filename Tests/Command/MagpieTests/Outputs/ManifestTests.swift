@@ -68,7 +68,7 @@ struct ManifestTests {
                     #""path":"out/long.png@36w.webp","width":36,"height":17000,"error":{"code":"tooLarge""#))
             let page = try page(place, "out/m.json")
             #expect(page.pictures.map(\.source) == ["long.png", "usual.png"])
-            #expect(page.pictures[0].sources[0].srcset == "long.png@18w.webp 18w")
+            #expect(page.pictures[0].sources[0].srcset == "long.png%4018w.webp 18w")
             #expect(page.pictures[0].img.width == 18 && page.pictures[1].img.width == 36)
         }
         let summary = try Running(magpieBinary, words + ["out/m.json"], in: place.path).wait().text

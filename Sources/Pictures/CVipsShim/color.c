@@ -49,8 +49,8 @@ cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space spa
     if (!failed && profile) v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, profile, profile_size);
     if (!failed && profile) {
         /* The perceptual table is the one that every profile has. */
-        failed = v->vips_icc_transform(t[1], &t[2], gamut_name(gamut), "intent", VIPS_INTENT_PERCEPTUAL, "embedded",
-                                       TRUE, NULL);
+        failed = v->vips_icc_transform(t[1], &t[2], gamut_name(gamut), "intent", VIPS_INTENT_PERCEPTUAL,
+                                       "black_point_compensation", FALSE, "embedded", TRUE, NULL);
     } else if (!failed) {
         failed = v->vips_colourspace(t[1], &t[2], VIPS_INTERPRETATION_sRGB, NULL);
     }

@@ -1,6 +1,8 @@
 #include "libvips.h"
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The name of the operation of libvips; older versions write AVIF by the saver for HEIC. */
@@ -21,29 +23,44 @@ cvs_code cvs_has_saver(cvs_loader format, char *message) {
     return v->vips_type_find("VipsOperation", saver_name(format)) != 0 ? CVS_OK : CVS_FAILED;
 }
 
+/* The option that decides which metadata of an image goes to the file. */
+typedef struct metadata_option {
+    const char *name;
+    int value;
+} metadata_option;
+
+/* The profile and the packet of XMP alone: before 8.15 all that the image has, and an EXIF block that libvips makes. */
+static metadata_option keeping(const cvs_vips *v, const cvs_metadata *metadata) {
+    const bool keeps_none = metadata->icc_size == 0 && metadata->xmp_size == 0;
+    int minor = 0;
+    const bool is_older = sscanf(v->vips_version_string(), "8.%d", &minor) != 1 || minor < 15;
+    enum { xmp = 2, icc = 8 };
+    return is_older ? (metadata_option){"strip", keeps_none} : (metadata_option){"keep", keeps_none ? 0 : xmp | icc};
+}
+
 /* Lets an option of an encoder be the encoder's own where the caller names none. */
 static int effort(cvs_save_settings settings, int usual) { return settings.effort < 0 ? usual : settings.effort; }
 
-static int encode(const cvs_vips *v, cvs_loader format, VipsImage *image, cvs_save_settings s, int strip, void **bytes,
-                  size_t *size) {
+static int encode(const cvs_vips *v, cvs_loader format, VipsImage *image, cvs_save_settings s, metadata_option kept,
+                  void **bytes, size_t *size) {
     switch (format) {
     case CVS_WEBP:
         return v->vips_webpsave_buffer(image, bytes, size, "Q", s.quality, "lossless", s.lossless, "effort",
-                                       effort(s, 4), "strip", strip, NULL);
+                                       effort(s, 4), kept.name, kept.value, NULL);
     case CVS_HEIF:
         /* At 4, the usual one, the files are a tenth smaller and take six times the CPU. */
         return v->vips_heifsave_buffer(image, bytes, size, "Q", s.quality, "lossless", s.lossless, "effort",
                                        effort(s, 2), "compression", VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "subsample_mode",
-                                       s.halves_color ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF, "strip",
-                                       strip, NULL);
+                                       s.halves_color ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF,
+                                       kept.name, kept.value, NULL);
     case CVS_JXL:
         return v->vips_jxlsave_buffer(image, bytes, size, "Q", s.quality, "lossless", s.lossless, "effort",
-                                      effort(s, 7), "strip", strip, NULL);
+                                      effort(s, 7), kept.name, kept.value, NULL);
     case CVS_GIF:
-        return v->vips_gifsave_buffer(image, bytes, size, "effort", effort(s, 7), "strip", strip, NULL);
+        return v->vips_gifsave_buffer(image, bytes, size, "effort", effort(s, 7), kept.name, kept.value, NULL);
     default:
         return v->vips_pngsave_buffer(image, bytes, size, "compression", effort(s, 6), "interlace", s.progressive,
-                                      "strip", strip, NULL);
+                                      kept.name, kept.value, NULL);
     }
 }
 
@@ -66,7 +83,6 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
     size_t count = (size_t)width * (size_t)height * 3;
     t[0] = v->vips_image_new_from_memory(rgb, count, width, height, 3, VIPS_FORMAT_UCHAR);
     int failed = !t[0] || v->vips_copy(t[0], &t[1], "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
-    const int strip = metadata->icc_size == 0 && metadata->xmp_size == 0;
     if (!failed && metadata->icc_size > 0)
         v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, metadata->icc, metadata->icc_size);
     if (!failed && metadata->xmp_size > 0)
@@ -80,7 +96,7 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
         v->vips_image_set_progress(t[1], TRUE);
         v->g_signal_connect_data(t[1], "eval", G_CALLBACK(end_if_over), &stop, NULL, 0);
     }
-    failed = failed || encode(v, format, t[1], settings, strip, &bytes, size);
+    failed = failed || encode(v, format, t[1], settings, keeping(v, metadata), &bytes, size);
     cvs_code code = failed ? cvs_take_failure(v, CVS_FAILED, message) : CVS_OK;
     /* libheif finds its encoders when it is to use one, and libvips passes on its words without a code. */
     if (code == CVS_FAILED && strstr(message, "nsupported")) code = CVS_NO_ENCODER;

@@ -25,7 +25,7 @@ extension Job {
             switch header.format {
             case .png: unsafe pngChunksForDecoding(Span(_unsafeElements: bytes))
             case .gif where wantsAllFrames(header): unsafe gifShowingTransparency(Span(_unsafeElements: bytes), header)
-            case .tiff: unsafe tiffWithFullPalette(Span(_unsafeElements: bytes), picture: header.page)
+            case .tiff: unsafe tiffForDecoder(Span(_unsafeElements: bytes), picture: header.page)
             default: nil
             }
         guard let cleaned else { return try unsafe decode(other: bytes, header) }

@@ -109,25 +109,44 @@ struct TIFFPixels {
     private static func unsupported(_ what: String) -> ImageError { .unsupportedFormat(found: "a TIFF image \(what)") }
 }
 
-/// A copy of a TIFF whose palette has 16-bit values, or nil when the file may go to the decoder as it is.
+/// A copy of a TIFF as decoders want it, or nil when the file may go to the decoder as it is: with 16-bit values in its
+/// palette, and with an orientation that there is.
 ///
 /// Some writers put 8-bit values into the palette. libtiff treats a palette without any value above 255 as one of them;
-/// libvips would show the picture black.
+/// libvips would show the picture black. An orientation that there is not counts as 1; libtiff calls it an error.
 ///
 /// Precondition: ``inspect(_:limits:)`` accepted the bytes as a TIFF.
-func tiffWithFullPalette(_ bytes: Span<UInt8>, picture: TIFFPicture) -> [UInt8]? {
-    guard let layout = TIFFLayout(bytes), let directory = layout.directory(at: picture.offset, in: bytes),
-        directory.integer(TIFFTag.photometric.rawValue, in: bytes) == TIFFPixels.Color.palette.rawValue,
-        let map = directory.field(TIFFTag.colorMap.rawValue, in: bytes), map.type == 3, map.count <= 3 << 16,
-        let range = bytes.range(at: map.offset, length: 2 * map.count)
-    else { return nil }
-    let values = (0..<map.count).map { map.integer($0, in: bytes) ?? .max }
-    guard values.allSatisfy({ $0 < 256 }), values.contains(where: { $0 > 0 }) else { return nil }
+func tiffForDecoder(_ bytes: Span<UInt8>, picture: TIFFPicture) -> [UInt8]? {
+    guard let layout = TIFFLayout(bytes), let directory = layout.directory(at: picture.offset, in: bytes) else {
+        return nil
+    }
+    let palette = narrowPalette(directory, in: bytes)
+    var orientation = directory.field(TIFFTag.orientation.rawValue, in: bytes)
+    if let field = orientation, field.type != 3 || (1...8).contains(field.integer(0, in: bytes) ?? 1) {
+        orientation = nil
+    }
+    if palette == nil, orientation == nil { return nil }
     var copy = bytes.copy(0..<bytes.count)
-    for (index, value) in values.enumerated() {
-        // 257 times the value has it in both bytes.
-        copy[range.lowerBound + 2 * index] = UInt8(value)
-        copy[range.lowerBound + 2 * index + 1] = UInt8(value)
+    if let (map, values) = palette {
+        for (index, value) in values.enumerated() {
+            // 257 times the value has it in both bytes.
+            copy[map.offset + 2 * index] = UInt8(value)
+            copy[map.offset + 2 * index + 1] = UInt8(value)
+        }
+    }
+    if let orientation, bytes.range(at: orientation.offset, length: 2) != nil {
+        copy[orientation.offset] = layout.order == .big ? 0 : 1
+        copy[orientation.offset + 1] = layout.order == .big ? 1 : 0
     }
     return copy
+}
+
+/// The palette of a TIFF where no value is above 255, with its values; nil for other palettes and without one.
+private func narrowPalette(_ directory: TIFFDirectory, in bytes: Span<UInt8>) -> (map: TIFFField, values: [Int])? {
+    guard directory.integer(TIFFTag.photometric.rawValue, in: bytes) == TIFFPixels.Color.palette.rawValue,
+        let map = directory.field(TIFFTag.colorMap.rawValue, in: bytes), map.type == 3, map.count <= 3 << 16,
+        bytes.range(at: map.offset, length: 2 * map.count) != nil
+    else { return nil }
+    let values = (0..<map.count).map { map.integer($0, in: bytes) ?? .max }
+    return values.allSatisfy { $0 < 256 } && values.contains { $0 > 0 } ? (map, values) : nil
 }

@@ -45,12 +45,12 @@ cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space spa
     t[0] = v->vips_image_new_from_memory(pixels, count * (size_t)bands(space), width, height, bands(space),
                                          VIPS_FORMAT_UCHAR);
     int failed = !t[0] || v->vips_copy(t[0], &t[1], "interpretation", interpretation(space), NULL);
-    if (!profile && space == CVS_CMYK) profile = cvs_inks(&profile_size);
+    /* The perceptual table is the one that every profile has. */
+    VipsIntent intent = VIPS_INTENT_PERCEPTUAL;
+    if (!profile && space == CVS_CMYK) profile = cvs_inks(&profile_size), intent = VIPS_INTENT_RELATIVE;
     if (!failed && profile) v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, profile, profile_size);
     if (!failed && profile) {
-        /* The perceptual table is the one that every profile has. */
-        failed = v->vips_icc_transform(t[1], &t[2], gamut_name(gamut), "intent", VIPS_INTENT_PERCEPTUAL,
-                                       "black_point_compensation", FALSE, "embedded", TRUE, NULL);
+        failed = v->vips_icc_transform(t[1], &t[2], gamut_name(gamut), "intent", intent, "embedded", TRUE, NULL);
     } else if (!failed) {
         failed = v->vips_colourspace(t[1], &t[2], VIPS_INTERPRETATION_sRGB, NULL);
     }

@@ -90,7 +90,10 @@ typedef struct cvs_vips {
  */
 const cvs_vips *_Nullable cvs_libvips(char *_Nonnull message);
 
-/* The profile of inks that say nothing of themselves: the same with each version of libvips. */
+/*
+ * The profile of inks that say nothing of themselves. With the relative intent their colors are the same with each version of
+ * libvips; with the perceptual one newer versions make black blacker, whatever they are told.
+ */
 const uint8_t *_Nonnull cvs_inks(size_t *_Nonnull size);
 
 /* Takes the text out of libvips' error buffer, which all threads share: it may be another thread's, or empty. */

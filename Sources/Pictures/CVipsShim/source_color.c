@@ -54,12 +54,12 @@ cvs_code cvs_source_convert(cvs_source *source, const uint8_t *profile, size_t s
     int failed = (!p.is_deep && in->BandFmt != VIPS_FORMAT_UCHAR) ||
                  v->vips_extract_band(in, &t[0], 0, "n", p.colors, NULL) ||
                  v->vips_copy(t[0], &t[1], "interpretation", p.kind, NULL);
-    if (!profile && p.colors == 4) profile = cvs_inks(&size);
+    VipsIntent intent = VIPS_INTENT_PERCEPTUAL;
+    if (!profile && p.colors == 4) profile = cvs_inks(&size), intent = VIPS_INTENT_RELATIVE;
     if (!failed && profile) v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, profile, size);
     failed = failed ||
-             v->vips_icc_transform(t[1], &t[2], "srgb", "intent", VIPS_INTENT_PERCEPTUAL,
-                                       "black_point_compensation", FALSE, "embedded", profile != NULL,
-                                   "input_profile", "srgb", NULL) ||
+             v->vips_icc_transform(t[1], &t[2], "srgb", "intent", intent, "embedded", profile != NULL, "input_profile",
+                                   "srgb", NULL) ||
              replace(source, t[2], p);
     const cvs_code code = failed ? cvs_take_failure(v, CVS_UNDECODABLE, message) : CVS_OK;
     v->g_object_unref(base);

@@ -14,12 +14,16 @@ size = ctypes.c_size_t()
 vips.vips_blob_get.restype = ctypes.c_void_p
 data = ctypes.string_at(vips.vips_blob_get(blob, ctypes.byref(size)), size.value)
 
-kept = [b'desc', b'cprt', b'wtpt', b'bkpt', b'A2B0']
-table, body = b'', b''
+kept = [b'desc', b'cprt', b'wtpt', b'bkpt', b'A2B0', b'A2B1']
+table, body, places = b'', b'', {}
 for index in range(struct.unpack('>I', data[128:132])[0]):
     name, place, length = struct.unpack('>4sII', data[132 + 12 * index:144 + 12 * index])
     if name in kept:
-        table += struct.pack('>4sII', name, 132 + 12 * len(kept) + len(body), length)
-        body += data[place:place + length] + bytes(-length % 4)
+        # The tables of both intents are the same.
+        value = data[place:place + length] + bytes(-length % 4)
+        if value not in places:
+            places[value] = 132 + 12 * len(kept) + len(body)
+            body += value
+        table += struct.pack('>4sII', name, places[value], length)
 result = data[:128] + struct.pack('>I', len(kept)) + table + body
 sys.stdout.buffer.write(struct.pack('>I', len(result)) + result[4:])

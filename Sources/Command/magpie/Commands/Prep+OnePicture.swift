@@ -5,7 +5,8 @@ extension Prep {
     func writeOne(_ inputs: Inputs) throws -> ExitCode {
         let others: [(String, Bool)] = [
             ("--json", batch.printsJSON), ("--report", report != nil), ("--crop", cropsObjects), ("--update", updates),
-            ("--dry-run", isDryRun), ("--manifest", manifest != nil), ("a second size", outputs.usedShapes.count > 1),
+            ("--dry-run", isDryRun), ("--manifest", manifest != nil), ("--name", outputs.name != nil),
+            ("a second size", outputs.usedShapes.count > 1),
             ("a second format", outputs.usedFormats.count > 1),
         ]
         if let other = others.first(where: { $0.1 }) {

@@ -106,6 +106,7 @@ struct NameTemplateTests {
             (["--name", "{stem}.{ext}", "--size", "10", "--size", "20"], "needs {size}, {width} or {height}"),
             (["--name", "{stem}.{ext}", "--crop", "objects"], "needs {number}"),
             (["--name", "{stem}-{number}.{ext}"], "goes with --crop objects"),
+            (["--name", "{stem}.{ext}", "-o", "-"], "takes no --name"),
         ])
     func refused(words: [String], reason: String) throws {
         try place.write(try picture(60, 40), to: "in/a.jpg")

@@ -18,7 +18,7 @@ extension Prep {
                             + "was taken, with makernote the note of the camera's maker as well, which may show the "
                             + "whole photo, the gain map of a JPEG for brighter displays, the marks of rights and "
                             + "origin (names, notice of rights, digital source type), or the modification time. "
-                            + "Repeatable.", default: "none",
+                            + "Repeatable.", default: .clause("none"),
                         add: { target, change in
                             var kept = target.keeps ?? Prep.Kept()
                             change(&kept)

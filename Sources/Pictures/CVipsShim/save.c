@@ -29,11 +29,15 @@ typedef struct metadata_option {
     int value;
 } metadata_option;
 
+static bool is_before_8_15(const cvs_vips *v) {
+    int minor = 0;
+    return sscanf(v->vips_version_string(), "8.%d", &minor) != 1 || minor < 15;
+}
+
 /* The profile and the packet of XMP alone: before 8.15 all that the image has, and an EXIF block that libvips makes. */
 static metadata_option keeping(const cvs_vips *v, const cvs_metadata *metadata) {
     const bool keeps_none = metadata->icc_size == 0 && metadata->xmp_size == 0;
-    int minor = 0;
-    const bool is_older = sscanf(v->vips_version_string(), "8.%d", &minor) != 1 || minor < 15;
+    const bool is_older = is_before_8_15(v);
     enum { xmp = 2, icc = 8 };
     return is_older ? (metadata_option){"strip", keeps_none} : (metadata_option){"keep", keeps_none ? 0 : xmp | icc};
 }
@@ -57,7 +61,9 @@ static int encode(const cvs_vips *v, cvs_loader format, VipsImage *image, cvs_sa
         return v->vips_jxlsave_buffer(image, bytes, size, "Q", s.quality, "lossless", s.lossless, "effort",
                                       effort(s, 7), kept.name, kept.value, NULL);
     case CVS_GIF:
-        return v->vips_gifsave_buffer(image, bytes, size, "effort", effort(s, 7), kept.name, kept.value, NULL);
+        /* Since 8.15 a frame like the one before is left out by default; earlier versions have no such option. */
+        return v->vips_gifsave_buffer(image, bytes, size, "effort", effort(s, 7), kept.name, kept.value,
+                                      is_before_8_15(v) ? NULL : "keep_duplicate_frames", TRUE, NULL);
     default:
         return v->vips_pngsave_buffer(image, bytes, size, "compression", effort(s, 6), "interlace", s.progressive,
                                       kept.name, kept.value, NULL);

@@ -14,7 +14,7 @@ struct PictureRightsTests {
         <dc:creator><rdf:Seq><rdf:li>Ada &amp; Co</rdf:li><rdf:li>Grace</rdf:li></rdf:Seq></dc:creator>
         <dc:rights><rdf:Alt><rdf:li xml:lang="de">Alle Rechte</rdf:li><rdf:li xml:lang="x-default">© Ada</rdf:li></rdf:Alt>
         </dc:rights><plus:Licensor><rdf:Seq><rdf:li rdf:parseType="Resource"><plus:LicensorName>Desk</plus:LicensorName>
-        <plus:LicensorTelephone1>555</plus:LicensorTelephone1><plus:LicensorURL>https://example.com/buy</plus:LicensorURL>
+        <plus:LicensorTelephone1>555 0173 9000</plus:LicensorTelephone1><plus:LicensorURL>https://example.com/buy</plus:LicensorURL>
         </rdf:li></rdf:Seq></plus:Licensor>
         <plus:DataMining rdf:resource="http://ns.useplus.org/ldf/vocab/DMI-PROHIBITED-SEECONSTRAINT"/>
         <plus:OtherConstraints>ask first</plus:OtherConstraints>

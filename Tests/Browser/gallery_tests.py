@@ -92,6 +92,30 @@ def the_gallery_shows_placeholders_until_a_picture_is_there(tests):
         page.errors.clear()
 
 
+def the_gallery_shows_pictures_in_the_order_of_their_dates(tests):
+    def entry(name, taken):
+        image = {"src": f"{name}.jpg", "srcset": f"{name}.jpg 64w", "width": 64, "height": 64}
+        return {"source": f"{name}.jpg", "width": 64, "height": 64, "taken": taken, "img": image, "sources": []}
+
+    entries = [entry("a", "2024-08-31T20:15:00"), entry("b", None), entry("c", "2023-01-02T03:04:05"), entry("d", "2025-01-01T00:00:00")]
+    with gallery(tests, json.dumps({"version": 1, "pictures": entries})) as url, Page(tests, "wide", url) as page:
+        page.open("/", TILES)
+        names = "[...document.querySelectorAll('#tiles img')].map(each => each.alt).join('')"
+        for order, shown in [("newest", "DACB"), ("oldest", "CADB"), ("name", "ABCD")]:
+            page.page.select_option("#order", order)
+            assert page.evaluate(names) == shown, order
+        page.page.select_option("#order", "newest")
+        page.focus(f"{TILES}:nth-child(2) button")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#viewer[open]")
+        assert page.inner_text("#facts").startswith("August 31, 2024"), page.inner_text("#facts")
+        assert page.inner_text("#place").startswith("2 of 4")
+        page.accessible("gallery, in the order of dates")
+        # The pictures of this manifest are not there, which is no fault of the page.
+        page.page.goto("about:blank")
+        page.errors.clear()
+
+
 def the_gallery_is_walked_by_keys(tests):
     with gallery(tests) as url, Page(tests, "wide", url) as page:
         page.open("/", TILES)
@@ -138,6 +162,7 @@ def the_gallery_runs_nothing_that_a_manifest_says(tests):
 TESTS = [
     the_gallery_shows_each_picture_of_a_manifest_in_a_width_that_fits,
     the_gallery_shows_placeholders_until_a_picture_is_there,
+    the_gallery_shows_pictures_in_the_order_of_their_dates,
     the_gallery_is_walked_by_keys,
     the_gallery_says_what_is_wrong_with_a_manifest,
     the_gallery_runs_nothing_that_a_manifest_says,

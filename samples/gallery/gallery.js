@@ -17,12 +17,27 @@ function tile(picture, index) {
   return item;
 }
 
+/** Pictures without a date come last, whatever the order. */
+function sorted(pictures, order) {
+  if (order === "name") return pictures;
+  const dated = pictures.filter(({ taken }) => taken);
+  dated.sort((one, other) => (one.taken < other.taken ? -1 : one.taken > other.taken ? 1 : 0) * (order === "newest" ? -1 : 1));
+  return [...dated, ...pictures.filter(({ taken }) => !taken)];
+}
+
+function show(pictures) {
+  viewer.pictures = pictures;
+  byID("tiles").replaceChildren(...pictures.map(tile));
+}
+
 try {
   byID("count").textContent = "Loading…";
   const { pictures, skipped } = await readManifest();
   const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
   viewer.start(pictures);
-  byID("tiles").append(...pictures.map(tile));
+  show(pictures);
+  byID("sorting").hidden = pictures.filter(({ taken }) => taken).length < 2;
+  byID("order").addEventListener("change", (event) => show(sorted(pictures, event.target.value)));
   byID("count").textContent = count(pictures.length, "picture", "pictures")
     + (skipped ? `, ${count(skipped, "entry", "entries")} of the manifest left out` : "");
   if (!pictures.length) new Problem("No pictures", "The manifest has no picture that can be shown. Make it from a folder of photos with:", { code: PREPARE }).show();

@@ -68,6 +68,7 @@ function checked(entry, base) {
     .filter((other) => /^image\/[a-z0-9.+-]+$/.test(other.type) && other.srcset);
   const hex = entry.colors?.[0]?.hex;
   return {
+    taken: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(entry.taken) ? entry.taken : null,
     name: readable(source), file: source, width, height, ratio: width / height, sources,
     img: { src, srcset, width: img.width, height: img.height },
     color: /^#[0-9a-f]{6}$/i.test(hex) ? hex : null, thumbHash: bytes(entry.thumbhash),

@@ -16,7 +16,9 @@ export const viewer = {
   show(index) {
     this.index = index;
     const picture = this.pictures[index];
-    const size = `${picture.width} × ${picture.height}`;
+    // The digits are those of the camera’s clock, whatever its time zone.
+    const day = picture.taken && new Date(`${picture.taken}Z`).toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
+    const size = `${day ? `${day} · ` : ""}${picture.width} × ${picture.height}`;
     const box = frame(picture, {
       sizes: `min(100vw, ${(100 * picture.ratio).toFixed(2)}vh, ${picture.img.width}px)`, isLazy: false,
       finished: (image) => {

@@ -82,6 +82,9 @@ struct Product: Sendable {
     var colors: [DominantColor]?
     /// Identifies the options that recorded colors were found with.
     var colorStamp: String?
+    /// The time at which the picture was taken, by the clock of its camera, such as `2024-08-31T20:15:00`; empty for a file that
+    /// does not tell, nil where nobody asked.
+    var taken: String?
     /// Nil when nothing was to be measured.
     var measurements: Measurements?
     /// A small JPEG for the report.

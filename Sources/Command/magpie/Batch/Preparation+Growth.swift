@@ -62,7 +62,7 @@ extension Preparation {
             && output.options == EncoderOptions()
     }
 
-    private func content(of input: Input) throws(ImageError) -> [UInt8] {
+    func content(of input: Input) throws(ImageError) -> [UInt8] {
         if let content = input.content { return content }
         return try FileContents(input.path, limit: limits.inputBytes).bytes
     }

@@ -73,8 +73,10 @@ extension Preparation {
         let hasMeasurements =
             measures.isSubset(of: product.measurements?.measures ?? [])
             && (product.measurements?.placeholder == whole.placeholder || !measures.contains(where: \.isPlaceholder))
+        let hasDate = !datesPictures || product.taken != nil
+        if !hasDate { product.taken = taken(input) }
         if hasMeasurements, recipe.colors == 0 || hasColors {
-            if known.isTouched { try writeDown(product, known.source, as: targets, &outcome) }
+            if known.isTouched || !hasDate { try writeDown(product, known.source, as: targets, &outcome) }
             return product
         }
         outcome.inputBytes = try input.reading { (image, bytes) throws(ImageError) in
@@ -88,6 +90,16 @@ extension Preparation {
         }
         try writeDown(product, known.source, as: targets, &outcome)
         return product
+    }
+
+    /// See ``Product/taken``. A file that is too large to be read whole does not tell.
+    func taken(_ input: Input) -> String {
+        guard let bytes = try? content(of: input), let date = try? PictureDetails(bytes, limits: limits).taken else {
+            return ""
+        }
+        return date.formatted(
+            Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.standard).time(
+                includingFractionalSeconds: false))
     }
 
     func writeDown(

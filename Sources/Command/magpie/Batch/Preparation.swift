@@ -21,6 +21,8 @@ struct Preparation: Sendable {
     var avoidsGrowth = false
     /// The names that are taken, where those of `--name` could meet.
     var claimed: ClaimedNames?
+    /// Finds the time at which each picture was taken.
+    var datesPictures = false
     /// The values to find beside the outputs.
     var measures: Set<Measure> = []
     /// Keeps the best objects of a picture whole where a fill cuts it.
@@ -84,6 +86,7 @@ struct Preparation: Sendable {
             product.isClipped = recipe.box.map { (try? Box.clamped($0, to: prepared.uprightSize)) != $0 } ?? false
             if recipe.colors > 0 { product.colors = recipe.colors(of: prepared) }
             if !measures.isEmpty { product.measurements = try Measurements(measures, of: prepared, as: whole) }
+            if datesPictures { product.taken = taken(input) }
             product.thumbnail = prepared[OutputPlan.thumbnailLabel]?.bytes
             if let detection {
                 let scene = try Scene(image, limits: limits, allowsTruncated: recipe.allowsTruncated)

@@ -220,6 +220,7 @@ struct Prep: Subcommand {
             detection: cropsObjects ? detection : nil)
         // A page wants a placeholder in any case.
         preparation.measures = manifest == nil ? measures : measures.union([.thumbhash])
+        preparation.datesPictures = manifest != nil
         preparation.keepsObjects = outputs.gravity == .objects
         if outputs.name != nil { preparation.claimed = ClaimedNames() }
         preparation.avoidsGrowth = outputs.quality == nil && !outputs.enlarges

@@ -54,8 +54,8 @@ extension Prep {
                             + "input. An output that it does not sign is not written.", sets: \.signCommand),
                     .value(
                         "--manifest", kind: .path("FILE"),
-                        help: "JSON file for a web page: for each picture its size, a placeholder (ThumbHash), its "
-                            + "colors, and the addresses of its outputs as srcset, relative to FILE. Written when the run "
+                        help: "JSON file for a web page: for each picture its size, the time at which it was taken, a "
+                            + "placeholder (ThumbHash), its colors, and the addresses of its outputs as srcset, relative to FILE. Written when the run "
                             + "ended with 0 and made a picture; else FILE stays as it was.", sets: \.manifest),
                     .value(
                         "--report", kind: .path("FILE"),

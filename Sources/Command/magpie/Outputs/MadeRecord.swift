@@ -51,6 +51,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
     /// The identifier of the options that the colors were found with; nil without colors.
     var colorRecipe: String?
     var measurements: Measurements?
+    /// See ``Product/taken``.
+    var taken: String?
     /// True for a picture with a gain map; nil else.
     var gainMap: Bool?
     /// Nil for a picture without marks of rights and origin.
@@ -79,6 +81,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
         self.files = files
         colors = product.colors
         measurements = product.measurements
+        taken = product.taken
         gainMap = picture.hasGainMap ? true : nil
         provenance = product.provenance
         ai = picture.aiSourceType
@@ -98,8 +101,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
             aiSourceType: ai, frames: frames ?? 1, duration: duration, isOpaque: isOpaque ?? true)
         return Product(
             picture: picture, wasThere: true, isClipped: isClipped, provenance: provenance, outputs: outputs,
-            colors: colors,
-            colorStamp: colorRecipe, measurements: measurements)
+            colors: colors, colorStamp: colorRecipe, taken: taken, measurements: measurements)
     }
 }
 

@@ -60,6 +60,7 @@ final class Manifest {
                 json.member("width", picture.uprightSize.width)
                 json.member("height", picture.uprightSize.height)
             }
+            if let taken = product.taken, !taken.isEmpty { json.member("taken", taken) }
             product.writeFindings(to: &json)
             json.member("sources", array: groups.dropLast()) { json, group in
                 json.object {

@@ -25,6 +25,7 @@ struct ManifestTests {
             var source: String
             var width: Int
             var height: Int
+            var taken: String?
             var thumbhash: String
             var colors: [Color]?
             var sources: [Source]
@@ -46,6 +47,23 @@ struct ManifestTests {
             let width = try #require(Int(parts[1].dropLast()))
             return (width, try inspect(try contents(of: folder / magpie.Path(name))))
         }
+    }
+
+    @Test("each picture has the time at which it was taken, also one that an earlier run without a manifest made")
+    func dates() throws {
+        let place = try Workplace()
+        // DateTimeOriginal, by the clock of the camera.
+        let exif = FileBlocks.exif(photo: [.init(0x9003, "2024:08:31 20:15:00")])
+        try place.write(try picture(80, 60).adding(exif: exif), to: "in/a.jpg")
+        try place.write(try picture(80, 60, seed: 2), to: "in/b.jpg")
+        let words = ["prep", "in", "-o", "out", "--update"]
+        #expect(try place.magpie(words).code == 0)
+        let inode = try FileStatus.of(place / "out/a.jpg").identity
+        for _ in 0..<2 {
+            #expect(try place.magpie(words + ["--manifest", "out/m.json"]).code == 0)
+            #expect(try page(place, "out/m.json").pictures.map(\.taken) == ["2024-08-31T20:15:00", nil])
+        }
+        #expect(try FileStatus.of(place / "out/a.jpg").identity == inode)
     }
 
     @Test("a size that a format has no room for is left out and told, and the rest of the picture stays")

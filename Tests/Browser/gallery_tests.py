@@ -127,8 +127,9 @@ def the_gallery_is_walked_by_keys(tests):
         page.keyboard.press("ArrowRight")
         assert page.inner_text("#place").startswith("3 of")
         page.keyboard.press("Escape")
-        page.until("!document.querySelector('#viewer').open")
-        assert page.evaluate("[...document.querySelectorAll('#tiles button')].indexOf(document.activeElement)") == 2
+        # The event comes after the dialog is closed.
+        page.until("!document.querySelector('#viewer').open"
+                   " && [...document.querySelectorAll('#tiles button')].indexOf(document.activeElement) === 2")
 
 
 def the_gallery_says_what_is_wrong_with_a_manifest(tests):

@@ -92,11 +92,10 @@ extension Preparation {
         return product
     }
 
-    /// See ``Product/taken``. A file that is too large to be read whole does not tell.
-    func taken(_ input: Input) -> String {
-        guard let bytes = try? content(of: input), let date = try? PictureDetails(bytes, limits: limits).taken else {
-            return ""
-        }
+    /// See ``Product/taken``. Nil for a file that cannot be read whole, which the next run tries again.
+    func taken(_ input: Input) -> String? {
+        guard let bytes = try? content(of: input) else { return nil }
+        guard let date = try? PictureDetails(bytes, limits: limits).taken else { return "" }
         return date.formatted(
             Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.standard).time(
                 includingFractionalSeconds: false))

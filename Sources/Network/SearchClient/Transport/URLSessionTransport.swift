@@ -4,8 +4,9 @@ internal import Foundation
     internal import FoundationNetworking
 #endif
 
-/// The transport of Foundation. Keeps connections alive, on Linux only those of requests without a body; has no cache, no cookies and no stored passwords, follows no
-/// redirections, because they would carry the keys to somebody else, and takes no reply of more than 64 MiB.
+/// The transport of Foundation. Keeps connections alive, on Linux only those of requests without a body; has no cache, no
+/// cookies and no stored passwords, follows no redirections, because they would carry the keys to somebody else, and takes
+/// no reply of more than 64 MiB.
 public final class URLSessionTransport: Transport {
     private let states = RequestStates()
     private let session: URLSession

@@ -15,8 +15,8 @@ struct Album: Hashable, Sendable {
         ("creator", .list), ("rights", .text), ("ai", .string), ("folder", .list), ("file_name", .string),
     ]
 
-    /// The attributes of an item with the names of its folders and of its file, which are known without reading it. An item
-    /// with fields of a catalog gets none.
+    /// The attributes of an item with the names of its folders and of its file, which are known without reading it, and
+    /// without a RAW file that is not beside it any more. An item with fields of a catalog stays as it is.
     ///
     /// - Parameter types: As for ``attributes(of:beside:types:limits:)``.
     static func named(
@@ -24,6 +24,8 @@ struct Album: Hashable, Sendable {
     ) -> [String: AttributeValue] {
         guard isOfAlbum(stored) else { return stored }
         var named = stored
+        // A RAW file that is gone.
+        if input.raws.isEmpty { named["raw"] = nil }
         let folders = input.folderNames
         let values: [(name: String, value: AttributeValue?)] = [
             ("folder", folders.isEmpty ? nil : .list(folders)), ("file_name", .string(input.key.nameStem)),

@@ -161,11 +161,13 @@ let pictures: [Target] = [
     c(
         "CVipsShim", in: "Pictures", ["CVips"], exclude: ["Inks"], settings: optimizedC,
         linking: [.linkedLibrary("jpeg")]),
+    // No header of LibRaw: the library is opened when a RAW file is to be developed, never linked.
+    c("CRawShim", in: "Pictures"),
     c("CKernels", in: "Pictures", settings: optimizedC),
     c("CChildProcess", in: "Pictures"),
     swift("Essentials", in: "Pictures", []),
     swift("ImageTypes", in: "Pictures", []),
-    swift("Imaging", in: "Pictures", ["ImageTypes", "CVipsShim", "CKernels", "CChildProcess"]),
+    swift("Imaging", in: "Pictures", ["ImageTypes", "CVipsShim", "CRawShim", "CKernels", "CChildProcess"]),
 ]
 
 /// The engine on this machine, the values that it is asked with, and its catalogs: in a file, in Milvus.

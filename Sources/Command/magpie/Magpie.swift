@@ -48,14 +48,14 @@ struct Magpie {
             CompletionProcess.run(Array(words.dropFirst()))
             exit(ExitCode.done.rawValue)
         }
-        if words.first?.text == DrawingProcess.argument {
-            exit(DrawingProcess.serve(words.dropFirst().map(\.text)))
+        if words.first?.text == DecoderProcess.argument {
+            exit(DecoderProcess.serve(words.dropFirst().map(\.text)))
         }
         if words.first?.text == ModelSettings.Worker.word {
             guard let work = TowerWork(words.dropFirst().map(\.text)) else { exit(ExitCode.usage.rawValue) }
             work.serve()
         }
-        DrawingProcess.offer()
+        DecoderProcess.offer()
         // A file that outgrows what the process may write is an error of that write, too.
         signal(SIGXFSZ, SIG_IGN)
         guard OpenFiles.isSufficient else {

@@ -42,8 +42,9 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
     case invalidRecipe(property: String, value: String, allowed: String)
     /// The task that asked for the image was cancelled before it was done.
     case cancelled(stage: Stage)
-    /// libvips is not there or does not start, and this picture needs it: everything but a plain JPEG does. `reason` is
-    /// the system's text. No other picture of the kind can be prepared on this machine either.
+    /// A library is not there or does not start, and this picture needs it: libvips for everything but a plain JPEG, LibRaw
+    /// for a RAW file that is to be developed. `reason` is the system's text and the package to install. No other picture
+    /// of the kind can be prepared on this machine either.
     case missingLibrary(reason: String)
     /// The installed libraries cannot write this format. No picture can be written in it on this machine; `reason` is
     /// the library's text.
@@ -112,14 +113,13 @@ extension ImageError: CustomStringConvertible {
                 + "at least \(least.width) x \(least.height) are needed to describe it"
         case .previewTooSmall(let output, let preview, let sensor):
             "the RAW's preview is \(preview.width) x \(preview.height); the sensor has \(sensor.width) x \(sensor.height); "
-                + "an output of \(output.width) x \(output.height) needs the RAW developed, which is not done here"
+                + "an output of \(output.width) x \(output.height) needs the RAW developed"
         case .writeFailed(let path, let reason): "cannot write \(path): \(reason)"
         case .timedOut(let stage, let seconds): "took longer than \(seconds) s (\(stage.rawValue))"
         case .invalidRecipe(let property, let value, let allowed):
             "the recipe's \(property) is \(value); allowed: \(allowed)"
         case .cancelled: "cancelled before it was done"
-        case .missingLibrary(let reason):
-            "\(reason); install libvips: the package libvips42 or libvips-dev (Debian, Ubuntu), vips (Homebrew)"
+        case .missingLibrary(let reason): reason
         case .missingEncoder(let format, let reason):
             "this machine cannot write \(format.rawValue): \(reason); install libvips with this encoder"
                 + (format == .avif ? ": libvips42, and libheif-plugin-aomenc where it exists (Debian, Ubuntu)" : "")

@@ -39,8 +39,11 @@ public struct ImageHeader: Hashable, Sendable {
     /// have it where ``Recipe/Metadata/gainMap`` is kept.
     public internal(set) var gainMap: GainMap?
     /// The preview that stands for a RAW file: the sides, the profile and the orientation are those of the preview. Nil for
-    /// all other formats.
+    /// all other formats, and for a RAW file that ``Recipe/developsRaw`` had developed.
     public internal(set) var preview: RawPreview?
+    /// The picture is that of a RAW file's sensor, developed for ``Recipe/developsRaw``; the sides are those that its file
+    /// tells until the decoder finds others, and 0x0 where it tells none.
+    package internal(set) var isDeveloped = false
     /// Samples of a TIFF, the last of each pixel, that are neither color nor alpha.
     var ignoredSamples = 0
     /// See ``TIFFPixels/needsCodec``.
@@ -86,7 +89,7 @@ public struct ImageHeader: Hashable, Sendable {
     }
 
     /// The pixels are those of a JPEG: of the file, or of the preview in it.
-    var isJPEG: Bool { format == .jpeg || format == .raw }
+    var isJPEG: Bool { format == .jpeg || format == .raw && !isDeveloped }
 
     /// The sides of the picture as a person sees it, in pixels.
     public var uprightSize: Size { orientation < 5 ? storedSize : storedSize.transposed }

@@ -38,7 +38,7 @@ func run(
         switch input {
         case .file(let url):
             // Safe: the bytes stay in the workspace until the job is done.
-            let bytes = try unsafe ReadFile.run(url, into: workspace.input, limit: limits.inputBytes)
+            let bytes = try unsafe ReadFile.run(url, into: workspace.input, limits: limits, for: recipe)
             return try unsafe job.run(bytes, isWithinLimit: true)
         case .bytes(let bytes):
             // Typed errors do not pass through the closure of an array.
@@ -59,8 +59,7 @@ extension Job {
     ) throws(ImageError) -> Prepared {
         var limits = limits
         if isWithinLimit { limits.inputBytes = max(limits.inputBytes, file.count) }
-        let header = try unsafe inspect(Span(_unsafeElements: file), limits: limits)
-        try header.preview?.check(recipe)
+        let header = try unsafe inspect(Span(_unsafeElements: file), limits: limits, for: recipe)
         // Of the whole file: a RAW has more than its preview.
         if readsRights { rights = unsafe PictureRights(Span(_unsafeElements: file), header) }
         // Safe: inspection found the preview inside of the file.

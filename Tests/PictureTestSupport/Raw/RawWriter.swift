@@ -1,14 +1,19 @@
 /// Writes directories of TIFF and the data that they name, the lowest first.
 struct RawWriter {
-    /// A tag and its values: of two bytes (3), of four (4), or bytes of any kind (7).
+    /// A tag and its values: of two bytes (3), of four (4), fractions of two times four (5, 10), or bytes of any kind (1, 2,
+    /// 7).
     struct Entry {
         let tag, type: Int
         let values: [Int]
 
         static func short(_ tag: Int, _ values: Int...) -> Entry { Entry(tag: tag, type: 3, values: values) }
         static func long(_ tag: Int, _ values: Int...) -> Entry { Entry(tag: tag, type: 4, values: values) }
-        static func bytes(_ tag: Int, _ values: [UInt8]) -> Entry {
-            Entry(tag: tag, type: 7, values: values.map { Int($0) })
+        static func bytes(_ tag: Int, _ values: [UInt8], type: Int = 7) -> Entry {
+            Entry(tag: tag, type: type, values: values.map { Int($0) })
+        }
+        /// Whole numbers as fractions.
+        static func fractions(_ tag: Int, _ values: [Int], isSigned: Bool = false) -> Entry {
+            Entry(tag: tag, type: isSigned ? 10 : 5, values: values.flatMap { [$0, 1] })
         }
     }
 
@@ -45,11 +50,12 @@ struct RawWriter {
         let start = place + 6 + 12 * entries.count
         var table = number(entries.count, 2)
         for entry in entries {
-            let width = [3: 2, 4: 4, 13: 4][entry.type] ?? 1
+            let width = [3: 2, 4: 4, 5: 4, 10: 4, 13: 4][entry.type] ?? 1
+            let count = [5, 10].contains(entry.type) ? entry.values.count / 2 : entry.values.count
             let block =
                 width == 1
                 ? entry.values.map { UInt8($0) } : entry.values.flatMap { number($0, width) }
-            table += number(entry.tag, 2) + number(entry.type, 2) + number(entry.values.count, 4)
+            table += number(entry.tag, 2) + number(entry.type, 2) + number(count, 4)
             if block.count > 4 {
                 table += number(start + values.count, 4)
                 values += block + (block.count % 2 == 1 ? [0] : [])

@@ -90,8 +90,9 @@ extension ImageError {
             "\(Numbers.count(value)) \(unit) are more than the limit of \(Numbers.count(limit))"
                 + (Self.raisingOptions[unit].map { "; \($0) raises it" } ?? "")
         case .timedOut(_, let seconds): "it took longer than \(Numbers.duration(seconds)); --timeout allows more"
-        case .empty, .undecodable, .boxOutside, .boxTooSmall, .previewTooSmall, .writeFailed, .invalidRecipe,
-            .cancelled,
+        // The preview of a RAW file is missing, broken or too small.
+        case .previewTooSmall, .undecodable(.inspect, .raw, _): description + ", as magpie prep --develop does"
+        case .empty, .undecodable, .boxOutside, .boxTooSmall, .writeFailed, .invalidRecipe, .cancelled,
             .missingLibrary, .missingEncoder, .internal:
             description
         }

@@ -36,6 +36,7 @@ extension Product {
                     json.member("sensorHeight", sensor.height)
                 }
             }
+            if picture.isDeveloped { json.member("developed", true) }
             json.member("orientation", picture.orientation)
             if picture.isTruncated { json.member("truncated", true) }
             if picture.frames > 1 { json.member("frames", picture.frames) }

@@ -107,6 +107,8 @@ struct Product: Sendable {
         var isOpaque = true
         /// The preview that stands for a RAW file; nil for other pictures.
         var preview: RawPreview?
+        /// The picture was developed from the data of a RAW file's sensor.
+        var isDeveloped = false
     }
 }
 
@@ -141,5 +143,6 @@ extension Product.PictureProperties {
         duration = prepared.header?.animation?.duration
         isOpaque = prepared.isOpaque
         preview = prepared.header?.preview
+        isDeveloped = prepared.header?.isDeveloped ?? false
     }
 }

@@ -10,8 +10,11 @@ extension Preparation {
         // Colors are recorded apart: files stay as they are, whatever colors are wanted.
         recipe.colors = 0
         recipe.ignoresBackground = false
+        recipe.outputsForPreview = nil
+        // Outputs of versions without these properties are not made anew.
+        let described = "\(recipe)".replacing(", developsRaw: false, outputsForPreview: nil", with: "")
         let text =
-            "\(recipe) \(names.map(\.suffix)) \(names.first?.template?.text ?? "") \(keepsTimes) \(avoidsGrowth) \(detection.map { "\($0)" } ?? "")"
+            "\(described) \(names.map(\.suffix)) \(names.first?.template?.text ?? "") \(keepsTimes) \(avoidsGrowth) \(detection.map { "\($0)" } ?? "")"
             + (keepsObjects ? " objects" : "")
             + (signs.map { " signed by \($0.program)" } ?? "")
             // Earlier versions copied the block, and with it the small picture of the whole photo.
@@ -51,7 +54,9 @@ extension Preparation {
         guard var product = record.product(outputs: outputs) else { return nil }
         product.keepsGainMap = recipe.keeps.contains(.gainMap)
         if record.source.stamp == source.stamp { return (product, record.source, false) }
-        let mark = try input.reading { (image, _) throws(ImageError) in try Imaging.mark(of: image, limits: limits) }
+        let mark = try input.reading { (image, _) throws(ImageError) in
+            try Imaging.mark(of: image, limits: limits, for: recipe)
+        }
         guard mark == record.source.mark else { return nil }
         var touched = source
         touched.mark = mark
@@ -95,7 +100,9 @@ extension Preparation {
     /// See ``Product/taken``. Nil for a file that cannot be read whole, which the next run tries again.
     func taken(_ input: Input) -> String? {
         guard let bytes = try? content(of: input) else { return nil }
-        guard let date = try? PictureDetails(bytes, limits: limits).taken else { return "" }
+        guard let date = try? PictureDetails.withRights(bytes, limits: limits, for: recipe).details.taken else {
+            return ""
+        }
         return date.formatted(
             Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.standard).time(
                 includingFractionalSeconds: false))

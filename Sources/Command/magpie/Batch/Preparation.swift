@@ -89,7 +89,7 @@ struct Preparation: Sendable {
             if datesPictures { product.taken = taken(input) }
             product.thumbnail = prepared[OutputPlan.thumbnailLabel]?.bytes
             if let detection {
-                let scene = try Scene(image, limits: limits, allowsTruncated: recipe.allowsTruncated)
+                let scene = try Scene(image, limits: limits, beside: recipe)
                 let boxes = try scene.objects(detection).map(\.box)
                 product.outputs = try writeCrops(boxes, of: image, input, &outcome).flatMap { $0 }
             } else {
@@ -133,7 +133,7 @@ struct Preparation: Sendable {
     func keepingObjects(_ recipe: Recipe, of image: ImageInput) throws(ImageError) -> Recipe {
         guard keepsObjects else { return recipe }
         var recipe = recipe
-        let scene = try Scene(image, limits: limits, allowsTruncated: recipe.allowsTruncated)
+        let scene = try Scene(image, limits: limits, beside: recipe)
         let boxes = try scene.objects(Detection()).map(\.box)
         for index in recipe.outputs.indices where recipe.outputs[index].shape.isFill {
             recipe.outputs[index].gravity = .boxes(boxes)

@@ -33,8 +33,10 @@ struct Index: Subcommand {
 
         A picture without a row has the fields that its file tells (EXIF, XMP, IPTC): taken (by the clock of the camera),
         camera, lens, rating, headline, caption, keywords, people, creator, rights, and ai where it says that a model
-        generated or changed it; with --keep-place latitude and longitude, which may tell where somebody lives. They follow the file; an item that has fields of a catalog keeps those. Files that an
-        earlier version has indexed get them by one run with --reread.
+        generated or changed it; with --keep-place latitude and longitude, which may tell where somebody lives. They follow
+        the file; an item that has fields of a catalog keeps those. Files that an earlier version has indexed get them by one
+        run with --reread. Without being read it has folder, the names of its folders from INPUT on, and file_name, that of
+        the file without its extension; an item that has fields of a catalog has neither.
 
         --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,
         or when it would remove 10 items or more and that is over a tenth of those below INPUT. 'magpie store

@@ -58,6 +58,9 @@ struct Prep: Subcommand {
             purpose: "after an interruption, or every night: new and changed images only",
             line: "magpie prep photos -o small --update"),
         Example(
+            purpose: "RAW files at full size, developed where their previews are too small",
+            line: "magpie prep photos -o large --size 4096 --develop"),
+        Example(
             purpose: "one picture through a pipe",
             line: "curl -s https://example.com/a.jpg | magpie prep - -o - > a.jpg"),
         Example(
@@ -76,6 +79,7 @@ struct Prep: Subcommand {
     var updates = false
     var isDryRun = false
     var syncs = false
+    var developsRaw = false
     var signCommand: Path?
     var report: Path?
     var manifest: Path?
@@ -214,6 +218,9 @@ struct Prep: Subcommand {
         recipe.gamut = outputs.gamut
         recipe.omitsOversized = true
         recipe.takesMark = true
+        recipe.developsRaw = developsRaw
+        // Objects, colors and borders are looked for in the picture that the outputs show.
+        if developsRaw { recipe.outputsForPreview = recipe.outputs }
         var preparation = Preparation(
             recipe: recipe, names: plan.names, folder: folder, limits: limits.limits, updates: updates,
             keepsTimes: usedKeeps.times,

@@ -1,7 +1,8 @@
+import Essentials
 import VisualSearch
 
 /// The fields of an item that its picture file tells, so that a folder of photos is searchable by what cameras and people
-/// wrote into them.
+/// wrote into them, and by the names of folders and files.
 struct Album: Hashable, Sendable {
     /// The place as well, which tells where somebody lives.
     var keepsPlace = false
@@ -11,8 +12,37 @@ struct Album: Hashable, Sendable {
     static let fields: [(name: String, type: AttributeType)] = [
         ("taken", .date), ("camera", .string), ("lens", .string), ("rating", .int), ("headline", .text),
         ("caption", .text), ("keywords", .list), ("people", .list), ("latitude", .float), ("longitude", .float),
-        ("creator", .list), ("rights", .text), ("ai", .string),
+        ("creator", .list), ("rights", .text), ("ai", .string), ("folder", .list), ("file_name", .string),
     ]
+
+    /// The attributes of an item with the names of its folders and of its file, which are known without reading it, and
+    /// without a RAW file that is not beside it any more. An item with fields of a catalog stays as it is.
+    ///
+    /// - Parameter types: As for ``attributes(of:beside:types:limits:)``.
+    static func named(
+        _ stored: [String: AttributeValue], by input: Input, types: [String: AttributeType]
+    ) -> [String: AttributeValue] {
+        guard isOfAlbum(stored) else { return stored }
+        var named = stored
+        // A RAW file that is gone.
+        if input.raws.isEmpty { named["raw"] = nil }
+        let folders = input.folderNames
+        let values: [(name: String, value: AttributeValue?)] = [
+            ("folder", folders.isEmpty ? nil : .list(folders)), ("file_name", .string(input.key.nameStem)),
+        ]
+        for (name, value) in values { named[name] = value.flatMap { fitted($0, to: types[name]) } }
+        return named
+    }
+
+    private static func isOfAlbum(_ stored: [String: AttributeValue]) -> Bool {
+        stored.keys.allSatisfy { name in name == "raw" || fields.contains { $0.name == name } }
+    }
+
+    /// The value as a field of the store holds it; nil where it cannot.
+    private static func fitted(_ value: AttributeValue, to type: AttributeType?) -> AttributeValue? {
+        guard let type, type != value.type else { return value }
+        return AttributeValue(value.written, as: type)
+    }
 
     /// The attributes of an item whose file was read.
     ///
@@ -26,14 +56,10 @@ struct Album: Hashable, Sendable {
         // A file that cannot be inspected was refused before.
         guard let (details, rights) = try? PictureDetails.withRights(bytes, limits: limits) else { return stored }
         var found = values(details, rights)
-        for (name, value) in found {
-            guard let type = types[name], type != value.type else { continue }
-            found[name] = AttributeValue(value.written, as: type)
-        }
+        for (name, value) in found { found[name] = Self.fitted(value, to: types[name]) }
         // The RAW file beside the picture, which the walk finds.
         found["raw"] = stored["raw"]
-        let isOfAlbum = stored.keys.allSatisfy { name in name == "raw" || Self.fields.contains { $0.name == name } }
-        return isOfAlbum ? found : stored.merging(found) { stored, _ in stored }
+        return Self.isOfAlbum(stored) ? found : stored.merging(found) { stored, _ in stored }
     }
 
     private func values(_ details: PictureDetails, _ rights: PictureRights) -> [String: AttributeValue] {
@@ -65,5 +91,31 @@ struct Album: Hashable, Sendable {
             for (name, type) in fields where item.attributes[name] != nil && known[name] == nil { missing[name] = type }
         }
         return missing
+    }
+}
+
+extension Input {
+    /// The names of the folders below INPUT in which the file lies, and of INPUT itself, outermost first. Of a file that is
+    /// named by its whole path in a list, that of its folder alone.
+    fileprivate var folderNames: [String] {
+        var outer: [String] = []
+        if path.bytes.count > key.bytes.count, path.bytes.suffix(key.bytes.count).elementsEqual(key.bytes) {
+            outer = Array(Path(bytes: path.bytes.dropLast(key.bytes.count)).names.suffix(1))
+        }
+        let inner = Array(key.names.dropLast())
+        return outer + (key.bytes.first == UInt8(ascii: "/") ? inner.suffix(1) : inner)
+    }
+}
+
+extension Path {
+    /// The names in the path that name something, outermost first.
+    fileprivate var names: [String] {
+        bytes.split(separator: UInt8(ascii: "/")).map { Path(bytes: $0).text }.filter { $0 != "." && $0 != ".." }
+    }
+
+    /// The name of the file without its extension.
+    fileprivate var nameStem: String {
+        let file = Path(bytes: name)
+        return Path(bytes: file.bytes.dropLast(file.fileExtension.map { $0.count + 1 } ?? 0)).text
     }
 }

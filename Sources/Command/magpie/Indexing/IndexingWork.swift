@@ -110,6 +110,7 @@ struct IndexingWork: Sendable {
         if entry == nil, let album, let bytes {
             item.attributes = album.attributes(of: bytes, beside: item.attributes, types: types, limits: limits)
         }
+        if entry == nil, album != nil { item.attributes = Album.named(item.attributes, by: input, types: types) }
         if !input.raws.isEmpty {
             indexed.raws = input.raws
             // A column of that name in the catalog means something else.

@@ -66,7 +66,9 @@ extension Index {
                     sets: \.naming),
                 .flag(
                     "--no-metadata",
-                    help: "Read no date, camera, rating, words and people from the files of pictures without a row.",
+                    help:
+                        "Read no date, camera, rating, words and people from the files of pictures without a row, and take "
+                        + "no words from their names and folders.",
                     sets: \.skipsMetadata),
                 .flag(
                     "--keep-place", help: "Read the place where a picture was taken as well: latitude and longitude.",

@@ -24,6 +24,11 @@ extension Prep {
                             change(&kept)
                             target.keeps = kept
                         }),
+                    .flag(
+                        "--develop",
+                        help: "Develop the data of the sensor of a camera's RAW file whose preview is missing or too "
+                            + "small for an output. LibRaw does it, in seconds for each file.",
+                        default: .clause("an error"), sets: \.developsRaw),
                     .value(
                         "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors.",
                         default: "0", sets: \.colors),

@@ -65,6 +65,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
     var duration: Double?
     /// False for a picture with transparent pixels; nil else.
     var isOpaque: Bool?
+    /// True for a picture that was developed from a RAW file; nil else.
+    var developed: Bool?
 
     /// Nil when the picture is not known.
     init?(_ product: Product, of source: Source, recipe: String, files: [File]) {
@@ -88,6 +90,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
         frames = picture.frames > 1 ? picture.frames : nil
         duration = picture.duration
         isOpaque = picture.isOpaque ? nil : false
+        developed = picture.isDeveloped ? true : nil
     }
 
     /// Returns the result that the recording run reported, with the current paths of the outputs; nil for an invalid
@@ -98,7 +101,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
             format: format.flatMap { ImageFormat(rawValue: $0) }, uprightSize: Size(width: width, height: height),
             orientation: orientation, isTruncated: isTruncated,
             box: Box(left: box[0], top: box[1], width: box[2], height: box[3]), hasGainMap: gainMap ?? false,
-            aiSourceType: ai, frames: frames ?? 1, duration: duration, isOpaque: isOpaque ?? true)
+            aiSourceType: ai, frames: frames ?? 1, duration: duration, isOpaque: isOpaque ?? true,
+            isDeveloped: developed ?? false)
         return Product(
             picture: picture, wasThere: true, isClipped: isClipped, provenance: provenance, outputs: outputs,
             colors: colors, colorStamp: colorRecipe, taken: taken, measurements: measurements)

@@ -18,6 +18,11 @@ extension Tally {
                     ? "1 is the preview of a RAW file\(small)"
                     : "\(Numbers.count(previews)) are previews of RAW files\(small)")
         }
+        if developed > 0 {
+            rows.append(
+                developed == 1
+                    ? "1 is developed from a RAW file" : "\(Numbers.count(developed)) are developed from RAW files")
+        }
         if unmarked > 0 {
             let generated = unmarkedAI > 0 ? ", \(Numbers.count(unmarkedAI)) of them of generated pictures" : ""
             rows.append(
@@ -46,7 +51,7 @@ extension Tally {
         "boxTooSmall": "with too small a box", "previewTooSmall": "with too small a preview",
         "writeFailed": "not written", "timedOut": "timed out",
         "invalidRecipe": "with an invalid recipe",
-        "missingLibrary": "for want of libvips", "missingEncoder": "for want of an encoder",
+        "missingLibrary": "for want of a library", "missingEncoder": "for want of an encoder",
         "internal": "by an internal fault",
     ]
 

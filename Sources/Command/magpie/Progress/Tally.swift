@@ -24,6 +24,8 @@ struct Tally: Sendable {
     /// Pictures that are the previews of RAW files, and those of them that are clearly smaller than the sensor's data.
     private(set) var previews = 0
     private(set) var smallPreviews = 0
+    /// Pictures that were developed from RAW files.
+    private(set) var developed = 0
     private(set) var inputBytes = 0
     private(set) var outputs = 0
     private(set) var outputBytes = 0
@@ -66,6 +68,7 @@ struct Tally: Sendable {
                 previews += 1
                 if preview.isReduced { smallPreviews += 1 }
             }
+            if product.picture?.isDeveloped == true { developed += 1 }
             if product.lacks(.exif) { withoutEXIF += 1 }
             if product.lacks(.gainMap) { withoutGainMap += 1 }
             if product.lacks(.rights) { withoutRights += 1 }

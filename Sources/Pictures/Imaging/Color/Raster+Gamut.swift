@@ -49,7 +49,7 @@ extension Raster {
                     }
                 }
             }
-            if code == .noLibrary { throw ImageError.missingLibrary(reason: message.text) }
+            if code == .noLibrary { throw ImageError.missingVips(message.text) }
             if code == .noMemory { throw ImageError.outOfMemory(.color) }
             if code != .ok { throw ImageError.internal(stage: .color, detail: message.text) }
         }
@@ -89,7 +89,7 @@ extension Recipe.Gamut {
                 unsafe cvs_gamut_profile(.displayP3, $0.baseAddress!, $0.count, &count, text)
             }
         }
-        if code == .noLibrary { throw .missingLibrary(reason: message.text) }
+        if code == .noLibrary { throw .missingVips(message.text) }
         if code == .noMemory { throw .outOfMemory(.color) }
         guard code == .ok else { throw .internal(stage: .color, detail: message.text) }
         return Array(profile.prefix(count))

@@ -12,6 +12,8 @@ extension Recipe {
             Output(.fit(Trim.side), encoding: .pixels), box: box, effort: .high, background: background, keeps: keeps,
             allowsTruncated: allowsTruncated, frames: frames)
         look.separatesFrames = outputs.contains(where: \.encoding.isAnimated)
+        look.developsRaw = developsRaw
+        if developsRaw { look.outputsForPreview = outputsForPreview ?? outputs }
         let seen = try run(input, as: look, limits: limits, cancellation: cancellation)
         var found: Box?
         for index in seen.outputs.indices {

@@ -91,7 +91,7 @@ extension Job {
         if wantsAllFrames(header), frames < header.frames {
             try foundTruncation("frame \(frames + 1) of \(header.frames) cannot be read")
         }
-        let reservation = try reserve(for: plan, header, frames: frames)
+        let reservation = try reserve(for: plan, header, frames: frames, beside: source.heldBytes)
         let axes = Axes(decode: plan.decode, workspace: workspace)
         let kept = keptRows(axes, plan)
         func rows(of frame: Int) -> VipsRows {
@@ -118,14 +118,15 @@ extension Job {
             && (recipe.separatesFrames || recipe.outputs.contains(where: \.encoding.isAnimated))
     }
 
-    /// Drawings are decoded by another process, where there is one for them.
+    /// Drawings and the data of sensors are decoded by another process, where there is one for them.
     private func open(
         _ bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader, isLenient: Bool, scale: Double
     ) throws(ImageError) -> any PixelSource {
-        if [.svg, .pdf].contains(header.format), let program = DrawingProcess.program.withLock({ $0 }) {
-            return try unsafe DrawingSource(
+        if [.svg, .pdf, .raw].contains(header.format), let program = DecoderProcess.program.withLock({ $0 }) {
+            return try unsafe ProcessSource(
                 bytes, format: header.format, isLenient: isLenient, program: program, deadline: deadline)
         }
+        if header.isDeveloped { return try unsafe RawSource(bytes, isLenient: isLenient) }
         return try unsafe VipsSource(
             bytes, header: header, isLenient: isLenient, scale: scale, keepsProfile: recipe.keeps.contains(.icc),
             allFrames: wantsAllFrames(header))
@@ -135,13 +136,14 @@ extension Job {
         try Plan(stored: header.storedSize, orientation: header.orientation, recipe: recipe, decoder: decoder)
     }
 
-    /// Waits for memory budget for the pixels of this job.
+    /// Waits for memory budget for the pixels of this job, and for what a decoder takes beside them.
     private mutating func reserve(
-        for plan: Plan, _ header: ImageHeader, frames: Int = 1
+        for plan: Plan, _ header: ImageHeader, frames: Int = 1, beside held: Int = 0
     ) throws(ImageError) -> MemoryReservation {
         let laterBases = 3 * plan.base.size.pixelCount * max(0, frames - 1)
         let picture =
-            header.decodedBytes + plan.decode.resizedBytes + laterBases + plan.outputBytes(of: recipe, frames: frames)
+            held + header.decodedBytes + plan.decode.resizedBytes + laterBases
+            + plan.outputBytes(of: recipe, frames: frames)
         let map = gainMap?.heldBytes(outputs: plan.products) ?? 0
         // A picture is not refused because of its map.
         let fits = picture <= limits.decodedBytes && map <= limits.decodedBytes - picture

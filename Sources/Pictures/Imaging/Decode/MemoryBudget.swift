@@ -53,6 +53,8 @@ extension ImageHeader {
         let pixels = storedSize.pixelCount
         let sample = bitDepth > 8 ? 2 : 1
         func times(_ factor: Int) -> Int { min(pixels, Int.max / 4 / max(factor, 1)) * factor }
+        // LibRaw tells its need itself: see `PixelSource.heldBytes`.
+        if isDeveloped { return 0 }
         return switch format {
         // Coefficients of all components are kept until the last scan.
         case .jpeg, .raw: isInterlaced ? times(2 * components) : storedSize.width * 64

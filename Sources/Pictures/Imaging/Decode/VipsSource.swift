@@ -9,6 +9,8 @@ protocol PixelSource: AnyObject {
     var space: cvs_space { get }
     /// The color profile of the rows; nil where they are in sRGB.
     var profile: [UInt8]? { get }
+    /// Bytes that the decoder takes beside the rows, from the first read on.
+    var heldBytes: Int { get }
     /// Reads whole rows of `area` of a frame, whose first is 0. Call it from the top down, frame after frame.
     func read(_ area: Box, of frame: Int, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool)
         throws(ImageError)
@@ -16,6 +18,7 @@ protocol PixelSource: AnyObject {
 
 extension PixelSource {
     var frames: Int { 1 }
+    var heldBytes: Int { 0 }
     /// Bytes per pixel as delivered.
     var bands: Int { space == .cmyk || space == .rgba ? 4 : Int(space.rawValue) }
 }
@@ -43,7 +46,7 @@ extension PixelSource {
         // Safe: the message buffer has CVS_MESSAGE_SIZE bytes.
         switch unsafe message.with({ unsafe cvs_has_loader(loader, $0) }) {
         case .ok: break
-        case .noLibrary: throw .missingLibrary(reason: message.text)
+        case .noLibrary: throw .missingVips(message.text)
         default: throw unsupported
         }
         let request = cvs_source_request(header, isLenient: isLenient, scale: scale, allFrames: allFrames)
@@ -131,7 +134,7 @@ extension PixelSource {
 
     /// The structure of the file decides between truncated and undecodable; libvips' text is only added.
     private static func error(_ code: cvs_code, format: ImageFormat, isCut: Bool, detail: String) -> ImageError {
-        if code == .noLibrary { return .missingLibrary(reason: detail) }
+        if code == .noLibrary { return .missingVips(detail) }
         if code == .noMemory { return .outOfMemory(.decode) }
         if code != .undecodable { return .internal(stage: .decode, detail: detail) }
         return isCut

@@ -189,7 +189,7 @@ enum Encode {
         }
         if code == .timedOut { throw deadline.stopped(.encode) }
         if code == .noMemory { throw .outOfMemory(.encode) }
-        if code == .noLibrary { throw .missingLibrary(reason: message.text) }
+        if code == .noLibrary { throw .missingVips(message.text) }
         if code == .noEncoder { throw .missingEncoder(format: coding.format, reason: message.text) }
         guard code == .ok, let file = unsafe file else {
             throw .internal(stage: .encode, detail: message.text)

@@ -1,21 +1,26 @@
 /// The mark of a picture's content: 64 bits that differ between files of different content, however their sizes and
-/// times agree. Of a RAW file, that of the preview and its orientation. No protection against forgery.
+/// times agree. Of a RAW file, that of the preview and its orientation, or of all of it where the recipe has it developed.
+/// No protection against forgery.
 ///
 /// It costs some hundredths of a decode, so that ``Recipe/takesMark`` asks for it.
 ///
 /// - Throws: what ``prepare(_:as:limits:)`` throws before it decodes.
-package func mark(of input: ImageInput, limits: Limits = Limits()) throws(ImageError) -> UInt64 {
+package func mark(
+    of input: ImageInput, limits: Limits = Limits(), for recipe: Recipe = Recipe(outputs: [])
+) throws(ImageError) -> UInt64 {
     try Workspace.with { workspace throws(ImageError) in
         switch input {
         case .file(let url):
             // Safe: the bytes stay in the workspace until the mark is taken.
-            let bytes = try unsafe ReadFile.run(url, into: workspace.input, limit: limits.inputBytes)
+            let bytes = try unsafe ReadFile.run(url, into: workspace.input, limits: limits, for: recipe)
             var limits = limits
             limits.inputBytes = max(limits.inputBytes, bytes.count)
-            return try unsafe PictureMark.of(bytes, limits: limits)
+            return try unsafe PictureMark.of(bytes, limits: limits, for: recipe)
         case .bytes(let bytes):
             return try unsafe bytes.withUnsafeBufferPointer { buffer in
-                Result { () throws(ImageError) -> UInt64 in try unsafe PictureMark.of(buffer, limits: limits) }
+                Result { () throws(ImageError) -> UInt64 in
+                    try unsafe PictureMark.of(buffer, limits: limits, for: recipe)
+                }
             }.get()
         case .pixels(let pixels):
             return unsafe pixels.bytes.withUnsafeBufferPointer { unsafe PictureMark.of($0, orientation: 1) }
@@ -24,8 +29,10 @@ package func mark(of input: ImageInput, limits: Limits = Limits()) throws(ImageE
 }
 
 enum PictureMark {
-    fileprivate static func of(_ file: UnsafeBufferPointer<UInt8>, limits: Limits) throws(ImageError) -> UInt64 {
-        let header = try unsafe inspect(Span(_unsafeElements: file), limits: limits)
+    fileprivate static func of(
+        _ file: UnsafeBufferPointer<UInt8>, limits: Limits, for recipe: Recipe
+    ) throws(ImageError) -> UInt64 {
+        let header = try unsafe inspect(Span(_unsafeElements: file), limits: limits, for: recipe)
         // Safe: inspection found the preview inside of the file.
         let bytes = unsafe header.preview.map { unsafe UnsafeBufferPointer(rebasing: file[$0.place]) } ?? file
         return unsafe of(bytes, orientation: header.orientation)

@@ -134,6 +134,18 @@ public struct Recipe: Hashable, Sendable {
     /// Not together with ``Metadata/icc``, nor for GIF, which has no place for a profile.
     public var gamut: Gamut
 
+    /// Develops the data of the sensor of a RAW file that has no preview, or one that is too small for an output, in place
+    /// of an error. Default false.
+    ///
+    /// LibRaw does it, which must be on this machine: upright, in sRGB, with the white balance of the camera. Such a file is
+    /// read whole, and takes some 16 bytes of ``Limits/decodedBytes`` for each pixel of the sensor. LibRaw runs in a process
+    /// of its own where the program offers one, as `magpie` does; else neither ``Limits/seconds`` nor a crash stops at it.
+    public var developsRaw = false
+
+    /// The outputs for which the preview of a RAW file must be large enough; nil for ``outputs``. Looks at a picture
+    /// beside its outputs take the same pixels as these.
+    package var outputsForPreview: [Output]?
+
     /// Creates a recipe for the given outputs; all other parameters have the defaults of their properties.
     public init(
         _ outputs: Output..., box: Box? = nil, trim: Trim? = nil, colors: Int = 0, ignoresBackground: Bool = false,

@@ -24,6 +24,15 @@ package struct Scene: Sendable {
         prepared = try prepare(input, as: Scene.recipe(allowsTruncated: allowsTruncated), limits: limits)
     }
 
+    /// The picture that a recipe has its outputs from: cut off where it allows that, and of a RAW file developed where it
+    /// develops it.
+    package init(_ input: ImageInput, limits: Limits, beside recipe: Recipe) throws(ImageError) {
+        var own = Scene.recipe(allowsTruncated: recipe.allowsTruncated)
+        own.developsRaw = recipe.developsRaw
+        own.outputsForPreview = recipe.outputsForPreview ?? recipe.outputs
+        prepared = try prepare(input, as: own, limits: limits)
+    }
+
     init(_ input: ImageInput, _ options: CallOptions) throws(SearchError) {
         prepared = try options.prepare(input, as: Scene.recipe())
     }

@@ -111,6 +111,16 @@ struct RawFileTests {
         #expect(try self.items()["IMG_4"]?.source == "in/IMG_4.NEF")
     }
 
+    @Test func `A RAW file that is gone leaves the item of its JPEG, which is not read for that`() throws {
+        try place.write(jpeg, to: "in/IMG_1.JPG")
+        try place.write(raw, to: "in/IMG_1.NEF")
+        _ = try place.magpie("index", "in", "--store", "s.magpie")
+        try FileManager.default.removeItem(atPath: (place / "in/IMG_1.NEF").text)
+        let ended = try place.magpie("index", "in", "--store", "s.magpie", "--json")
+        #expect(try ended.json().compactMap { $0["action"] as? String } == ["updated"])
+        #expect(try items()["IMG_1"]?.attributes["raw"] == nil)
+    }
+
     @Test func `An item of an earlier run keeps its id, and the other file gets one`() throws {
         try place.write(jpeg, to: "in/IMG_1.JPG")
         _ = try place.magpie("index", "in", "--store", "s.magpie")

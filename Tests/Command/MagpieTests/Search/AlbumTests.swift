@@ -110,8 +110,9 @@ struct AlbumTests {
             found == [
                 "taken": try #require(AttributeValue("2024-08-13T14:05:00Z", as: .date)), "camera": .string("Acme One"),
                 "caption": .text("Boats at noon"), "rating": .int(1), "keywords": .list(["sea 1"]),
+                "folder": .list(["photos"]), "file_name": .string("a"),
             ])
-        #expect(try attributes("bare").isEmpty)
+        #expect(try attributes("bare") == ["folder": .list(["photos"]), "file_name": .string("bare")])
         try index("--reread", "--keep-place")
         #expect(try attributes("a")["latitude"] == .float(38.7))
         // A run that does not ask for the place takes it out of what it reads.
@@ -133,8 +134,9 @@ struct AlbumTests {
     func without() throws {
         try index("--no-metadata")
         #expect(try attributes("a").isEmpty)
-        #expect(try index().json().actions == ["unchanged": 4])
-        #expect(try attributes("a").isEmpty)
+        // Names need no reading.
+        #expect(try index().json().actions == ["updated": 4])
+        #expect(try attributes("a") == ["folder": .list(["photos"]), "file_name": .string("a")])
         #expect(try index("--reread").json().actions == ["updated": 3, "unchanged": 1])
         #expect(try attributes("a")["camera"] == .string("Acme One"))
         let both = try place.magpie(["index", "photos", "--no-metadata", "--keep-place"])
@@ -151,6 +153,49 @@ struct AlbumTests {
         let found = try attributes("a")
         #expect(found["title"] == .string("Print of boats") && found["camera"] == .string("none"))
         #expect(found["caption"] == .text("Boats at noon"))
+    }
+
+    @Test("photos are found by the names of their folders and files")
+    func names() throws {
+        try place.write(try picture(seed: 8), to: "photos/2024-08 Hochzeit Müller/Feier/IMG_1124.JPG")
+        try place.write(try picture(seed: 9), to: "photos/Urlaub/IMG_1125.JPG")
+        try index()
+        let id = "2024-08 Hochzeit Müller/Feier/IMG_1124"
+        #expect(
+            try attributes(id) == [
+                "folder": .list(["photos", "2024-08 Hochzeit Müller", "Feier"]), "file_name": .string("IMG_1124"),
+            ])
+        #expect(try search("--text", "Hochzeit").ids == [id])
+        #expect(try search("--text", "IMG_1124").ids == [id])
+        #expect(try search("photos/bare.jpg", "--all", "--filter", "folder:Feier").ids == [id])
+    }
+
+    @Test("INPUT without a name of its own, files and lists give the names that they have")
+    func namesOfInputs() throws {
+        func folder(_ ended: Ended, _ store: String, _ id: String) throws -> AttributeValue? {
+            #expect(ended.code == 0, "\(ended.errors)")
+            let store = try CatalogStore(path: (place / store).text, mode: .readOnly)
+            return try store.read { snapshot throws(SearchError) in try snapshot.item(id)?.attributes["folder"] }
+        }
+        let here = try place.magpie("index", ".", "--store", "here.magpie")
+        #expect(try folder(here, "here.magpie", "photos/bare") == .list(["photos"]))
+        let file = try place.magpie("index", "photos/bare.jpg", "--store", "file.magpie")
+        #expect(try folder(file, "file.magpie", "bare") == .list(["photos"]))
+        let list = try place.magpie("index", "-", "--store", "list.magpie", input: "photos/bare.jpg\n")
+        #expect(try folder(list, "list.magpie", "photos/bare") == .list(["photos"]))
+    }
+
+    @Test("an item with fields of a catalog has no names, and --no-metadata gives none")
+    func withoutNames() throws {
+        try place.write(Array("file,title\na.jpg,Print of boats\n".utf8), to: "photos/rows.csv")
+        try index("--catalog", "photos/rows.csv")
+        try index()
+        #expect(try attributes("a") == ["title": .string("Print of boats")])
+        #expect(try attributes("b")["file_name"] == .string("b"))
+        try index("--store", "none.magpie", "--no-metadata")
+        let bare = try CatalogStore(path: (place / "none.magpie").text, mode: .readOnly)
+        let fields = try bare.read { snapshot throws(SearchError) in try snapshot.item("b")?.attributes ?? [:] }
+        #expect(fields.isEmpty)
     }
 
     @Test("a store whose fields have other types keeps them, and what does not fit is left out")

@@ -24,7 +24,7 @@ struct DiskErrorTests {
     func full() throws {
         try fill(400)
         try place.folder("disk")
-        let disk = try #require(try FullDiskTests.SmallDisk(place / "disk", options: "size=704k"))
+        let disk = try #require(try FullDiskTests.SmallDisk(place / "disk", options: "size=832k"))
         let words = ["index", "in", "--store", "disk/s.magpie", "--thumbnails", "32", "--json"]
         let ended = try Running(magpieBinary, words, in: place.path).wait()
         #expect(ended.code == 75)

@@ -22,7 +22,7 @@ struct RefusedQueryTests {
     func noFields() throws {
         let place = try Workplace()
         try place.write(try picture(), to: "in/a.jpg")
-        #expect(try place.magpie("index", "in", "-q").code == 0)
+        #expect(try place.magpie("index", "in", "-q", "--no-metadata").code == 0)
         let ended = try place.magpie("search", "in/a.jpg", "--filter", "brand:Lumo")
         #expect(ended.code != 0)
         #expect(ended.errors.contains("there is no field `brand`; the items of the store have no fields"))

@@ -34,6 +34,7 @@ extension Card {
                 facts.append(
                     "preview of a RAW file\(preview.sensorSize.html { "; the sensor has \($0.display)" })")
             }
+            if picture.isDeveloped { facts.append("developed from a RAW file") }
             if picture.isTruncated { facts.append("<b>cut off</b>") }
         }
         facts += product.outputs.map { output in

@@ -48,11 +48,11 @@ public struct PictureDetails: Hashable, Sendable {
         self = try Self.withRights(bytes, limits: limits).details
     }
 
-    /// Reads the rights in the picture as well, in one walk.
+    /// Reads the rights in the picture as well, in one walk. A RAW file that the recipe has developed needs no preview.
     package static func withRights(
-        _ bytes: [UInt8], limits: Limits = Limits()
+        _ bytes: [UInt8], limits: Limits = Limits(), for recipe: Recipe = Recipe(outputs: [])
     ) throws(ImageError) -> (details: PictureDetails, rights: PictureRights) {
-        let header = try inspect(bytes, limits: limits)
+        let header = try inspect(bytes.span, limits: limits, for: recipe)
         var reader = HoldingsReader(header, length: bytes.count)
         reader.notes = DetailNotes()
         reader.read(bytes.span)

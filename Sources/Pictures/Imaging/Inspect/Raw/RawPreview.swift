@@ -27,7 +27,7 @@ public struct RawPreview: Hashable, Sendable {
     /// programs, which describe and compare small pictures and parts.
     func check(_ recipe: Recipe) throws(ImageError) {
         guard isReduced, let sensorSize else { return }
-        for output in recipe.outputs where output.encoding != .pixels {
+        for output in recipe.outputsForPreview ?? recipe.outputs where output.encoding != .pixels {
             guard let asked = output.asked(of: size), asked.width > size.width || asked.height > size.height else {
                 continue
             }

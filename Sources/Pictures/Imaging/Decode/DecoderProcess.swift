@@ -1,19 +1,20 @@
+import CChildProcess
 import CVipsShim
 import Essentials
 
-/// Drawings (SVG, PDF) are decoded in a process of their own, because nothing else can stop their decoders: a few bytes
-/// may ask for hours between two rows.
+/// Drawings (SVG, PDF) and the data of a camera's sensor are decoded in a process of their own, because nothing else can
+/// stop their decoders: a few bytes may ask for hours between two rows.
 ///
 /// The process is the program itself, started with an argument that its `main` hands to ``serve(_:)``. A program that
-/// does not offer that decodes drawings in its own process: ``Limits/seconds`` then counts between rows only.
-package enum DrawingProcess {
+/// does not offer that decodes them in its own process: ``Limits/seconds`` then counts between rows only.
+package enum DecoderProcess {
     /// The first argument of the process.
-    package static let argument = "decode-drawing"
+    package static let argument = "decode"
 
     /// The program to start; nil where the host does not offer it.
     static let program = Locked<String?>(nil)
 
-    /// Decodes drawings in processes of this program from now on.
+    /// Decodes drawings and the data of sensors in processes of this program from now on.
     package static func offer() {
         #if os(Linux)
             // Also where the file has been replaced meanwhile.
@@ -25,18 +26,21 @@ package enum DrawingProcess {
 
     static let rowsAtOnce = 64
 
-    /// Decodes the drawing on standard input to standard output. `words` are those behind ``argument``.
+    /// Decodes the file on standard input to standard output. `words` are those behind ``argument``.
     ///
-    /// The answer: a code of `cvs_code`; then sides and space as four bytes each; then the same code in front of each
-    /// strip of rows. A message follows a code other than 0.
+    /// The answer: a code of `cvs_code`; then sides, space and ``PixelSource/heldBytes`` in units of 1,024, as four bytes
+    /// each; then, once the input ends, the same code in front of each strip of rows. A message follows a code other than
+    /// 0.
     package static func serve(_ words: [String]) -> Int32 {
-        guard words.count == 3, let format = ImageFormat(rawValue: words[0]), let seconds = UInt32(words[2]) else {
-            return 1
-        }
+        guard words.count == 4, let format = ImageFormat(rawValue: words[0]), let seconds = UInt32(words[2]),
+            let count = Int(words[3])
+        else { return 1 }
         // Ends this process also where the other one has died.
         alarm(seconds)
+        // LibRaw needs no more than memory. Where the system lacks a means, the others hold.
+        if format == .raw { _ = ccp_confine(0) }
+        guard let file = readAll(STDIN_FILENO, limit: count), file.count == count else { return 1 }
         do throws(ImageError) {
-            let file = readAll(STDIN_FILENO) ?? []
             try answer(file, format, isLenient: words[1] == "lenient")
             return 0
         } catch {
@@ -49,10 +53,18 @@ package enum DrawingProcess {
         // Safe: the bytes live as long as the source, which the end of this function closes.
         try unsafe file.withUnsafeBufferPointer { bytes in
             Result { () throws(ImageError) in
-                let source = try unsafe VipsSource(
-                    bytes, header: header, isLenient: isLenient, scale: 1, keepsProfile: false)
-                let numbers = [source.size.width, source.size.height, Int(source.space.rawValue)]
+                let source: any PixelSource =
+                    format == .raw
+                    ? try unsafe RawSource(bytes, isLenient: isLenient)
+                    : try unsafe VipsSource(
+                        bytes, header: header, isLenient: isLenient, scale: 1, keepsProfile: false)
+                let numbers = [
+                    source.size.width, source.size.height, Int(source.space.rawValue),
+                    source.heldBytes.dividedUp(by: 1024),
+                ]
                 guard send([0] + numbers.flatMap { Array(littleEndian: UInt32($0)) }) else { return }
+                // The input ends when there is memory for the picture.
+                guard readAll(STDIN_FILENO) != nil else { return }
                 let stride = source.size.width * source.bands
                 var strip = [UInt8](repeating: 0, count: 1 + stride * rowsAtOnce)
                 for top in Swift.stride(from: 0, to: source.size.height, by: rowsAtOnce) {
@@ -83,6 +95,7 @@ extension ImageError {
         case .missingLibrary: cvs_code.noLibrary.rawValue
         case .undecodable: cvs_code.undecodable.rawValue
         case .truncated: cvs_code.truncated.rawValue
+        case _ where isOutOfMemory: cvs_code.noMemory.rawValue
         default: cvs_code.failed.rawValue
         }
     }

@@ -2,35 +2,42 @@ import CChildProcess
 import CVipsShim
 import Essentials
 
-/// A drawing that another process decodes: see ``DrawingProcess``. Reading takes no longer than the deadline, and the
+/// A picture that another process decodes: see ``DecoderProcess``. Reading takes no longer than the deadline, and the
 /// process ends with this value at the latest.
-@safe final class DrawingSource: PixelSource {
+@safe final class ProcessSource: PixelSource {
     private let child: ccp_child
     private let format: ImageFormat
     private let deadline: Deadline
     let size: Size
     let space: cvs_space
+    let heldBytes: Int
     var profile: [UInt8]? { nil }
     /// The rows of the strip at hand, and the first one of them.
     private var strip: [UInt8] = []
     private var top = 0
     private var rows = 0
+    /// The process may decode.
+    private var isGoing = false
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, format: ImageFormat, isLenient: Bool, program: String, deadline: Deadline
     ) throws(ImageError) {
         let seconds = Int(min(max(deadline.time - cvs_now(), 0), 1e6)) + 2
-        let words = [program, DrawingProcess.argument, format.rawValue, isLenient ? "lenient" : "strict", "\(seconds)"]
-        let child = try DrawingSource.start(words)
+        let words = [
+            program, DecoderProcess.argument, format.rawValue, isLenient ? "lenient" : "strict", "\(seconds)",
+            "\(bytes.count)",
+        ]
+        let child = try ProcessSource.start(words)
         do throws(ImageError) {
-            try unsafe DrawingSource.send(bytes, to: child, deadline)
-            let numbers = try DrawingSource.answer(12, from: child, format, deadline)
+            try unsafe ProcessSource.send(bytes, to: child, deadline)
+            let numbers = try ProcessSource.answer(16, from: child, format, deadline)
             func number(_ index: Int) -> UInt32 { numbers.littleEndian(at: 4 * index) }
             size = Size(width: Int(number(0)), height: Int(number(1)))
             guard size.width > 0, size.height > 0, let space = cvs_space(rawValue: number(2)) else {
-                throw .internal(stage: .decode, detail: "the process for drawings gave no size")
+                throw .internal(stage: .decode, detail: "the process that decodes gave no size")
             }
             self.space = space
+            heldBytes = 1024 * Int(number(3))
         } catch {
             ccp_end_child(child)
             throw error
@@ -44,11 +51,15 @@ import Essentials
         _ area: Box, of frame: Int, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool
     ) throws(ImageError) {
         let line = size.width * bands
+        if !isGoing {
+            isGoing = true
+            ccp_finish_sending(child)
+        }
         for row in 0..<area.height {
             while area.top + row >= top + rows {
                 top += rows
-                rows = min(DrawingProcess.rowsAtOnce, size.height - top)
-                strip = try DrawingSource.answer(rows * line, from: child, format, deadline)
+                rows = min(DecoderProcess.rowsAtOnce, size.height - top)
+                strip = try ProcessSource.answer(rows * line, from: child, format, deadline)
             }
             let start = (area.top + row - top) * line + area.left * bands
             // Safe: the caller provides memory for `area.height` rows of `stride` bytes; the strip holds the row.
@@ -64,7 +75,7 @@ import Essentials
         var child = ccp_child()
         // Safe: as many texts as words, each with its zero.
         let code = unsafe words.joined(separator: "\0").withCString { unsafe ccp_start($0, words.count, &child) }
-        guard code == .ok else { throw .internal(stage: .decode, detail: "no process for a drawing can be started") }
+        guard code == .ok else { throw .internal(stage: .decode, detail: "no process to decode in can be started") }
         return child
     }
 
@@ -88,7 +99,6 @@ import Essentials
             sent += count
             if code == .ended { break }
         }
-        ccp_finish_sending(child)
     }
 
     /// Returns the next `count` bytes of the answer, behind a code that says that all is well.
@@ -111,6 +121,7 @@ import Essentials
         case .noLibrary: throw .missingLibrary(reason: detail)
         case .undecodable: throw .undecodable(stage: .decode, format: format, detail: detail)
         case .truncated: throw .truncated(stage: .decode, detail: detail)
+        case .noMemory: throw .outOfMemory(.decode)
         default: throw .unsupportedFormat(found: detail)
         }
     }

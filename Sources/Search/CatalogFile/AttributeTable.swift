@@ -25,12 +25,15 @@ package struct AttributeTable: Sendable {
     /// The rows in the order of the file.
     package let rows: [Row]
 
-    /// Names of a column with ids, and of one with files or addresses, most telling first.
-    /// The last ones are of Shopify's product files.
-    package static let idNames = ["im_name", "id", "item_id", "product_id", "sku", "handle"]
+    /// Names of a column with ids, and of one with files or addresses, most telling first: our own, and those of the
+    /// exports of shops.
+    package static let idNames = [
+        "im_name", "id", "item_id", "product_id", "url_handle", "handleid", "sku", "handle", "item_sku", "code",
+    ]
     package static let fileNames = [
-        "file", "filename", "path", "image", "image_path", "source", "im_url", "image_url", "url", "image_src",
-        "image_1", "image_front", "files", "images", "pictures",
+        "file", "filename", "path", "image", "image_path", "source", "im_url", "image_url", "image_link", "image_src",
+        "product_image_url", "productimageurl", "base_image", "main_image", "main_image_url", "image_1", "image1",
+        "image_front", "files", "images", "image_urls", "image_urls_(x,y,z...)", "pictures", "url",
     ]
 
     /// Reads a catalog. JSON lines begin with `{`; everything else is CSV with the names of the columns in its first

@@ -1,7 +1,7 @@
 /// A reader of comma-separated values as of RFC 4180 that is fed in portions: quotes double inside quotes, line breaks may
 /// be inside them, lines end in LF, CR or both. A byte order mark is skipped. The separator, unless one is given, is that
 /// of a first line `sep=;`, which is no row, or else the one of comma, semicolon and tab whose rows go together. Empty
-/// lines are left out.
+/// lines are left out. A cell with text behind its closing quote, as in `"Bio" milk`, stays as it is written.
 ///
 /// The rows do not depend on where the bytes are cut into portions. No more than one row is held.
 package struct CSVParser {
@@ -21,6 +21,8 @@ package struct CSVParser {
 
     private let path: String
     private let longestRow: Int
+    /// False where quotes are letters: see ``QuoteSurvey``.
+    private let hasQuotes: Bool
     /// Nil until the first lines are there.
     private(set) var separator: UInt8?
     /// The first lines, as long as there is no separator.
@@ -31,6 +33,8 @@ package struct CSVParser {
     private var earlier = 0
     private var state = State.plain
     private var cell: [UInt8] = []
+    /// The bytes of the cell inside of its quotes, once they are closed.
+    private var quoted: Int?
     private var cells: [String] = []
     private var size = 0
     private var (line, start) = (1, 1)
@@ -41,16 +45,20 @@ package struct CSVParser {
     /// - Parameters:
     ///   - path: The name of the file, for messages.
     ///   - separator: Default: the one that the text suggests.
+    ///   - hasQuotes: False where quotes are letters. Default true.
     ///   - longestRow: Default ``longestRow``.
-    package init(path: String, separator: UInt8? = nil, longestRow: Int = CSVParser.longestRow) {
+    package init(
+        path: String, separator: UInt8? = nil, hasQuotes: Bool = true, longestRow: Int = CSVParser.longestRow
+    ) {
         self.path = path
+        self.hasQuotes = hasQuotes
         self.longestRow = longestRow
         self.separator = separator
     }
 
     /// A reader of the rows from a place on where one begins, `line` of the text, with the separator of another reader.
-    package init(path: String, continuing separator: UInt8, line: Int) {
-        self.init(path: path, separator: separator)
+    package init(path: String, continuing separator: UInt8, hasQuotes: Bool, line: Int) {
+        self.init(path: path, separator: separator, hasQuotes: hasQuotes)
         (self.line, start, hasBegun) = (line, line, true)
     }
 
@@ -75,16 +83,9 @@ package struct CSVParser {
         hasBegun = true
         var bytes = beginning[...]
         beginning = []
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-        let declared = SeparatorGuess.declared(in: bytes)
-        // The end of that line is an empty row.
-        if let declared { bytes = bytes.dropFirst(declared.length) }
+        let separator = SeparatorGuess.begin(&bytes, separator, isLast: isLast)
         earlier = bytes.startIndex
         rowStart = earlier
-        let separator =
-            separator ?? declared?.separator
-            ?? SeparatorGuess.separator(
-                of: bytes.prefix(SeparatorGuess.sample), isWhole: isLast && bytes.count <= SeparatorGuess.sample)
         self.separator = separator
         return try read(bytes, separator, isLast: isLast, body)
     }
@@ -110,6 +111,7 @@ package struct CSVParser {
                     index += 1
                     continue
                 }
+                quoted = cell.count
             }
             if state == .quoted {
                 while index < bytes.endIndex, bytes[index] != quote {
@@ -124,7 +126,7 @@ package struct CSVParser {
                 }
                 continue
             }
-            if bytes[index] == quote, cell.isEmpty {
+            if hasQuotes, bytes[index] == quote, cell.isEmpty, quoted == nil {
                 state = .quoted
                 isBehindCR = false
                 index += 1
@@ -150,7 +152,7 @@ package struct CSVParser {
         if state == .quoted {
             throw .invalidArgument("\(path): the quote opened in the row of line \(start) is not closed")
         }
-        if cell.isEmpty, cells.isEmpty { return true }
+        if cell.isEmpty, quoted == nil, cells.isEmpty { return true }
         try endCell(with: [])
         return try endRow(body)
     }
@@ -169,12 +171,17 @@ package struct CSVParser {
     private mutating func endCell(with bytes: ArraySlice<UInt8>) throws(SearchError) {
         size += bytes.count + MemoryLayout<String>.stride
         try checkSize(size)
-        if cell.isEmpty {
+        if cell.isEmpty, quoted == nil {
             cells.append(String(decoding: bytes, as: UTF8.self))
         } else {
             cell += bytes
+            if let quoted, cell[quoted...].contains(where: { $0 != 0x20 && $0 != 0x09 }) {
+                cell.insert(CSVParser.quote, at: quoted)
+                cell.insert(CSVParser.quote, at: 0)
+            }
             cells.append(String(decoding: cell, as: UTF8.self))
             cell.removeAll(keepingCapacity: true)
+            quoted = nil
         }
     }
 

@@ -5,10 +5,18 @@ struct ColumnReading: Sendable {
     var type: AttributeType
     /// Nil for numbers as programs write them, and for all other types.
     var form: NumberForm?
+    /// The sign between the values of a list, where bars alone do not divide them.
+    var sign: Character?
+    /// The cells are HTML, whose values are the texts that a browser shows.
+    var isHTML = false
 
     /// Returns the value of a cell; nil for one of another type.
     func value(of cell: JSONValue) -> AttributeValue? {
         if case .array(let values) = cell, type == .list { return .list(values.map(\.written)) }
+        if let sign, type == .list, case .string(let text) = cell {
+            return .list(ListColumns.values(of: text, between: sign))
+        }
+        if isHTML, case .string(let html) = cell { return AttributeValue(HTMLText.shown(html), as: type) }
         guard let form, case .string(let text) = cell else { return AttributeValue(cell.written, as: type) }
         guard let number = form.read(text)?.value else { return nil }
         if type == .int { return Int(exactly: number).map(AttributeValue.int) }
@@ -39,14 +47,19 @@ struct ColumnSurvey {
     private var isDate = true
     private var (isDateShaped, noDate) = (true, nil as String?)
     private var (isFlag, hasTrue, hasFalse, isJSONFlag) = (true, false, false, true)
-    private var (isList, isProse) = (false, false)
+    private var (isList, isHTML) = (false, false)
+    /// The cells with four words and more, and those that the sign of a list divides.
+    private var (prose, divided) = (0, 0)
+    private let sign: Character?
     private var (hasExponent, isScientific) = (false, false)
     private var repeated = RepeatedTexts()
     fileprivate var numbers: NumberSurvey
 
-    init(given: AttributeType?, decimal: NumberForm.Decimal?, isJSON: Bool) {
+    /// - Parameter sign: The sign that divides the values of a cell, if some of them have it.
+    init(given: AttributeType?, decimal: NumberForm.Decimal?, isJSON: Bool, sign: Character? = nil) {
         self.given = given
         self.isJSON = isJSON
+        self.sign = sign
         numbers = NumberSurvey(decimal: decimal, isWhole: given == .int)
     }
 
@@ -54,6 +67,10 @@ struct ColumnSurvey {
         if cell == .null { return }
         count += 1
         if example == nil { example = cell }
+        if case .string(let text) = cell {
+            if let sign, text.contains(sign) { divided += 1 }
+            if !isHTML, HTMLText.isHTML(text) { isHTML = true }
+        }
         if let given { check(cell, given, line) } else { guess(cell) }
     }
 
@@ -90,7 +107,7 @@ struct ColumnSurvey {
         }
         if case .string = cell {} else { numbers.refuse() }
         repeated.add(text)
-        if !isProse, text.isProse { isProse = true }
+        if text.isProse { prose += 1 }
     }
 
     private mutating func guess(_ text: String) {
@@ -129,7 +146,10 @@ struct ColumnSurvey {
     func reading(_ name: String, decimal: NumberForm.Decimal?) throws(SearchError) -> (ColumnReading, warning: String?)
     {
         if let given {
-            guard given == .int || given == .float else { return (ColumnReading(type: given), nil) }
+            guard given == .int || given == .float else {
+                let showsText = isHTML && [.text, .string].contains(given)
+                return (ColumnReading(type: given, sign: given == .list ? sign : nil, isHTML: showsText), nil)
+            }
             let form = try numbers.form(of: name, decimal)
             return (ColumnReading(type: given, form: form), nil)
         }
@@ -141,7 +161,9 @@ struct ColumnSurvey {
         }
         if isFlag, isJSONFlag || hasTrue && hasFalse { return (ColumnReading(type: .bool), nil) }
         if isDate { return (ColumnReading(type: .date), nil) }
-        let text: AttributeType = isProse && !repeated.areKinds ? .text : isList ? .list : .string
+        if sign != nil, divided > 0, !isList { return (ColumnReading(type: .list, sign: sign), nil) }
+        if isHTML { return (ColumnReading(type: .text, isHTML: true), nil) }
+        let text: AttributeType = isProse(name) && !repeated.areKinds ? .text : isList ? .list : .string
         if isDateShaped, let noDate {
             let other = example?.written == noDate ? nil : example?.written
             let beside = other.map { "; `\($0)` beside it is one" } ?? ""
@@ -158,6 +180,17 @@ struct ColumnSurvey {
             return (ColumnReading(type: text), "the column \(name) is read as \(text.rawValue): \(reason)")
         }
     }
+
+    /// A long value among many short ones is a name as well, such as that of a brand; but for titles and descriptions.
+    private func isProse(_ name: String) -> Bool {
+        let isNamedSo = ["title", "name", "description", "text", "caption", "summary"].contains {
+            PictureColumns.plain(name).hasSuffix($0)
+        }
+        return isNamedSo ? prose > 0 : prose * 10 > count
+    }
+
+    /// The sign or code of the currency that the numbers have; nil for none.
+    var currency: String? { numbers.currency }
 
     /// The sign before fractions that this column proves; nil where it proves none.
     var provenDecimal: NumberForm.Decimal? {
@@ -189,9 +222,9 @@ extension String {
     fileprivate var isProse: Bool {
         func words(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }
         guard words(self) >= 4 else { return false }
-        guard utf8.contains(0x3E) else { return true }
-        let levels = split(separator: " > ", omittingEmptySubsequences: false)
-        return levels.count == 1 || levels.flatMap { $0.split(separator: "|") }.contains { words($0) > 5 }
+        guard utf8.contains(0x3E) || hasBar else { return true }
+        let levels = split(separator: " > ", omittingEmptySubsequences: false).flatMap { $0.split(separator: "|") }
+        return levels.count == 1 || levels.contains { words($0) > 5 }
     }
 
     /// True for a bar that no backslash stands before.

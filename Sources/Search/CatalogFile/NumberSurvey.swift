@@ -19,7 +19,7 @@ struct NumberSurvey {
     private let asked: NumberForm.Decimal?
     private var point = Candidate()
     private var comma = Candidate()
-    private var currency: String?
+    private(set) var currency: String?
     private var isOff = false
     private var count = 0
     private var numbers = 0

@@ -13,11 +13,12 @@ package struct PictureCell: Hashable, Sendable {
         self.role = role
     }
 
-    /// Members of an object that name its file, first the one that our documentation uses.
-    private static let fileMembers = ["file", "source", "path", "image", "url"]
+    /// Members of an object that name its file, first the one that our documentation uses; the last are those of Shopify's
+    /// and of schema.org's.
+    private static let fileMembers = ["file", "source", "path", "image", "url", "src", "contentUrl"]
 
-    /// The pictures of a cell: a name, names with bars between them, or an array of names and of objects with a `file` and
-    /// a `role`. Empty names are left out.
+    /// The pictures of a cell: a name, names with signs between them (see ``CellList``), or an array of names and of
+    /// objects with a `file` and a `role`. Empty names are left out.
     ///
     /// - Throws: `invalidArgument` for an unknown role and for a value that names no file.
     static func list(_ cell: JSONValue?) throws(SearchError) -> [PictureCell] {
@@ -35,11 +36,10 @@ package struct PictureCell: Hashable, Sendable {
             return [PictureCell(file, role: try role(members["role"]))]
         case .some(let value):
             let text = value.written
-            // A path with backslashes alone stays as it is: in a list they are before bars.
-            guard text.contains("|"), case .list(let files)? = AttributeValue(text, as: .list) else {
-                return text.isEmpty ? [] : [PictureCell(text)]
+            if text.first == "[", case .array(let values)? = try? JSONValue(parsing: Array(text.utf8)[...]) {
+                return try list(.array(values))
             }
-            return files.map { $0.trimmingBlanks() }.filter { !$0.isEmpty }.map { PictureCell($0) }
+            return CellList.files(in: text).map { PictureCell($0) }
         }
     }
 

@@ -8,11 +8,12 @@ internal import WireFormat
 ///
 /// - `image_2`, `image_3`: a picture each, in the order of the numbers;
 /// - `image_back`, `back_image`: a picture of that role, in the order of the file;
-/// - `images`, `files`, `pictures`: several pictures in a cell, with bars between them, or a JSON array;
+/// - `images`, `files`, `pictures`: several pictures in a cell, with signs between them, or a JSON array;
+/// - `additional_image_link`, `additional_images`, `other_image_url1` and the like: the same;
 /// - `image_role`, `image_2_role`, `role_2`: the roles of pictures;
 /// - `image_position`: the place of a row among those of its item.
 ///
-/// `Variant Image` of Shopify's product files names a picture as well.
+/// `Variant Image` and `Variant image URL` of Shopify's product files name a picture as well.
 package struct PictureColumns: Sendable {
     /// A column with one picture a row, or several.
     private struct Column: Sendable {
@@ -113,8 +114,12 @@ package struct PictureColumns: Sendable {
         case position
 
         init?(_ name: String, stems: Set<String>) {
-            if name == "variant_image" {
+            if ["variant_image", "variant_image_url"].contains(name) {
                 self = .variant
+                return
+            }
+            if name.wholeMatch(of: /(additional|other)_(image|picture)s?(_(link|url|src)s?)?_?([1-9][0-9]?)?/) != nil {
+                self = .list
                 return
             }
             if name.hasPrefix("role_"), let number = Self.number(name.dropFirst(5)) {

@@ -27,6 +27,17 @@ enum SeparatorGuess {
         var share: Double { rows == 0 ? 1 : Double(fitting) / Double(rows) }
     }
 
+    /// Skips what comes before the first row, a byte order mark and a line `sep=;`, and returns the separator: the one that is
+    /// given, that of such a line, or the one that the rows suggest.
+    static func begin(_ bytes: inout ArraySlice<UInt8>, _ given: UInt8?, isLast: Bool) -> UInt8 {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        let declared = declared(in: bytes)
+        // The end of that line is an empty row.
+        if let declared { bytes = bytes.dropFirst(declared.length) }
+        return given ?? declared?.separator
+            ?? separator(of: bytes.prefix(sample), isWhole: isLast && bytes.count <= sample)
+    }
+
     /// Returns the separator whose rows have as many cells as the head, and of several that with the most columns; a
     /// comma where no separator divides the head.
     static func separator(of bytes: ArraySlice<UInt8>, isWhole: Bool) -> UInt8 {

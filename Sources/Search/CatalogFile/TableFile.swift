@@ -3,9 +3,16 @@ internal import Essentials
 /// A file with a table, CSV or JSON lines, that is read in portions: of any size in the same memory. Text in UTF-16 and in
 /// Windows-1252 is recognized; see ``TextDecoding``.
 package enum TableFile {
-    /// The two forms of a table.
+    /// The two forms of a table that is read in one go.
     package enum Form: Sendable {
         case csv, jsonLines
+    }
+
+    /// The forms of a catalog.
+    enum CatalogForm: Sendable {
+        case csv, jsonLines
+        /// An array of objects.
+        case jsonArray
     }
 
     /// The longest line of JSON lines in bytes.
@@ -27,19 +34,27 @@ package enum TableFile {
         return form
     }
 
-    /// As ``form(path:)``.
-    static func form(of text: TableText) throws(SearchError) -> Form {
-        var form = Form.csv
-        var isAtMark = true
+    /// As ``form(path:)``, with arrays of objects, which begin with `[`.
+    ///
+    /// - Throws: `invalidArgument` for a feed in XML and for a page, which a table never begins like.
+    static func form(of text: TableText) throws(SearchError) -> CatalogForm {
+        var start: [UInt8] = []
         try text.eachPortion { bytes, _ throws(SearchError) in
             let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-            let text = isAtMark && bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
-            isAtMark = false
-            guard let first = text.first(where: { !isBlank($0) }) else { return true }
-            if first == UInt8(ascii: "{") { form = .jsonLines }
-            return false
+            let text = start.isEmpty && bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
+            start += (start.isEmpty ? text.drop(while: isBlank) : text).prefix(512)
+            return start.count < 64
         }
-        return form
+        let words = String(decoding: start.prefix(64), as: UTF8.self).lowercased()
+        if words.hasPrefix("<!doctype html") || words.hasPrefix("<html") {
+            throw .invalidArgument("\(text.path) is a page of HTML, and no table; did its address ask for a login?")
+        }
+        if words.hasPrefix("<?xml") || words.hasPrefix("<rss") || words.hasPrefix("<feed") {
+            throw .invalidArgument("\(text.path) is XML; export the feed as CSV, as a text with tabs, or as JSON lines")
+        }
+        if words.hasPrefix("{") { return .jsonLines }
+        let rest = start.dropFirst().drop(while: isBlank).first
+        return words.hasPrefix("[") && (rest == UInt8(ascii: "{") || rest == UInt8(ascii: "]")) ? .jsonArray : .csv
     }
 
     /// Calls `body` for each row of a CSV file, the head included, until it returns false. See ``CSVParser``.
@@ -49,7 +64,12 @@ package enum TableFile {
     package static func eachRow(
         path: String, portion: Int = TableFile.portion, _ body: CSVParser.Body
     ) throws(SearchError) {
-        var parser = CSVParser(path: path)
+        var survey = QuoteSurvey(path: path, separator: nil)
+        try eachPortion(of: path, portion) { bytes, isLast throws(SearchError) in
+            survey.feed(bytes, isLast: isLast)
+            return true
+        }
+        var parser = CSVParser(path: path, hasQuotes: try survey.hasQuotes())
         try eachPortion(of: path, portion) { bytes, isLast throws(SearchError) in
             try parser.feed(bytes, isLast: isLast, body)
         }

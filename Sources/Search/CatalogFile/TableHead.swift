@@ -46,6 +46,29 @@ package struct TableHead: Sendable {
         return row
     }
 
+    /// Columns of what an item costs the shop itself.
+    private static let costs: Set<String> = [
+        "cost", "cost_price", "cost_per_item", "unit_cost", "purchase_price", "buying_price", "wholesale_price",
+        "supplier_price", "einkaufspreis", "prix_d'achat",
+    ]
+
+    /// The columns that become no attributes: those that somebody leaves out or does not take, and those of the shop's own costs,
+    /// of which a note speaks.
+    func omitted(
+        _ options: CatalogTable.Options, _ path: String, notes: inout [String]
+    ) throws(SearchError) -> Set<String> {
+        var omitted: Set<String> = []
+        for name in options.omitted { if let known = try column(name, of: [], path) { omitted.insert(known) } }
+        for name in options.taken { _ = try column(name, of: [], path) }
+        for name in names where !options.taken.isEmpty && !options.taken.contains(name) { omitted.insert(name) }
+        for name in names where Self.costs.contains(PictureColumns.plain(name)) && !omitted.contains(name) {
+            guard !options.taken.contains(name), options.schema[name] == nil else { continue }
+            omitted.insert(name)
+            notes.append("the column \(name) is left out, because shops pay it; --schema '\(name)=float' takes it")
+        }
+        return omitted
+    }
+
     /// The column that was asked for, else the first of the usual names.
     func column(_ asked: String?, of usual: [String], _ path: String) throws(SearchError) -> String? {
         guard let asked else {

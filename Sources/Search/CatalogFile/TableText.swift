@@ -97,10 +97,28 @@ package final class TableText: Sendable {
         }
     }
 
+    /// Returns false where quotes are letters: see ``QuoteSurvey``.
+    func hasQuotes(separator: UInt8?) throws(SearchError) -> Bool {
+        var quotes = false
+        try eachPortion { bytes, _ throws(SearchError) in
+            quotes = bytes.contains(UInt8(ascii: "\""))
+            return !quotes
+        }
+        guard quotes else { return true }
+        var survey = QuoteSurvey(path: path, separator: separator)
+        try eachPortion { bytes, isLast throws(SearchError) in
+            survey.feed(bytes, isLast: isLast)
+            return true
+        }
+        return try survey.hasQuotes()
+    }
+
     /// Calls `body` for each row of CSV; returns the separator.
     @discardableResult
-    func eachRow(separator: UInt8? = nil, _ body: CSVParser.PlacedBody) throws(SearchError) -> UInt8 {
-        var parser = CSVParser(path: path, separator: separator)
+    func eachRow(
+        separator: UInt8? = nil, hasQuotes: Bool, _ body: CSVParser.PlacedBody
+    ) throws(SearchError) -> UInt8 {
+        var parser = CSVParser(path: path, separator: separator, hasQuotes: hasQuotes)
         try eachPortion { bytes, isLast throws(SearchError) in
             try parser.feed(bytes, isLast: isLast, placed: body)
         }
@@ -109,19 +127,26 @@ package final class TableText: Sendable {
 
     /// Calls `body` for each row of CSV from one on.
     func eachRow(
-        from start: Int, line: Int, _ separator: UInt8, size: Int, _ body: CSVParser.PlacedBody
+        from start: Int, line: Int, _ separator: UInt8, hasQuotes: Bool, size: Int, _ body: CSVParser.PlacedBody
     ) throws(SearchError) {
-        var parser = CSVParser(path: path, continuing: separator, line: line)
+        var parser = CSVParser(path: path, continuing: separator, hasQuotes: hasQuotes, line: line)
         try eachPortion(from: start, size: size) { bytes, isLast throws(SearchError) in
             try parser.feed(bytes, isLast: isLast, placed: body)
         }
     }
 
-    /// Calls `body` for each line of JSON lines, from one on.
-    func eachLine(
-        from start: Int = 0, line: Int = 1, size: Int = TableText.portion,
+    /// Calls `body` for each object of JSON lines or of an array, from one on.
+    func eachObject(
+        _ form: TableFile.CatalogForm, from start: Int = 0, line: Int = 1, size: Int = TableText.portion,
         _ body: (_ line: Int, _ start: Int, _ bytes: ArraySlice<UInt8>) throws(SearchError) -> Bool
     ) throws(SearchError) {
+        if form == .jsonArray {
+            var elements = ElementParser(path: path, line: line, isInside: start > 0)
+            try eachPortion(from: start, size: size) { bytes, isLast throws(SearchError) in
+                try elements.feed(bytes, isLast: isLast, body)
+            }
+            return
+        }
         var lines = LineParser(path: path, line: line)
         try eachPortion(from: start, size: size) { bytes, isLast throws(SearchError) in
             try lines.feed(bytes, isLast: isLast, body)

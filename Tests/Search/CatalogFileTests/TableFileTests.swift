@@ -141,7 +141,13 @@ private enum ReferenceRows {
         let (quote, lf, cr) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         var (cell, cells) = ([UInt8](), [String]())
         var (line, start, isQuoted) = (1, 1, false)
+        var closed: Int?
         func end() {
+            // With text behind its closing quote a cell is what it is written as.
+            if let place = closed, cell[place...].contains(where: { $0 != 0x20 && $0 != 0x09 }) {
+                cell = [quote] + cell[..<place] + [quote] + cell[place...]
+            }
+            closed = nil
             cells.append(String(decoding: cell, as: UTF8.self))
             cell = []
         }
@@ -158,9 +164,10 @@ private enum ReferenceRows {
                 _ = bytes.popFirst()
             } else if isQuoted, byte == quote {
                 isQuoted = false
+                closed = cell.count
             } else if isQuoted {
                 cell.append(byte)
-            } else if byte == quote, cell.isEmpty {
+            } else if byte == quote, cell.isEmpty, closed == nil {
                 isQuoted = true
             } else if byte == separator {
                 end()

@@ -110,7 +110,7 @@ public final class CatalogSteps: RenewedSteps {
             }
             parent = id
         }
-        let title = ["title", "name"].lazy.compactMap { item.attributes[$0]?.written.shownAsName }.first { !$0.isEmpty }
+        let title = item.attributes.title.map(\.shownAsName).flatMap { $0.isEmpty ? nil : $0 }
         let name = item.id.shownAsName
         let label = title ?? (name.isEmpty ? "?" : name)
         var row = StepRow(id: "item:" + item.id, parent: parent, level: .item, label: label)

@@ -60,14 +60,6 @@ extension Facet {
     }
 }
 
-extension [String: AttributeValue] {
-    /// Fields that may hold a title.
-    static let titles = ["title", "name", "im_title"]
-
-    /// The name for people, if there is one.
-    var title: String? { Self.titles.lazy.compactMap { self[$0]?.written }.first { !$0.isEmpty } }
-}
-
 extension Hit {
     var title: String? { attributes.title }
 }

@@ -170,8 +170,8 @@ struct Finder {
 extension Item {
     /// The words that tell what the item is: its title and its short strings, the first 12 of them.
     fileprivate var tellingWords: String {
-        let titles = ["title", "name", "im_title"].compactMap { attributes[$0]?.written }.prefix(1)
-        let kinds = ["product_type", "category", "type"].compactMap { attributes[$0]?.written }.prefix(1)
+        let titles = [attributes.title].compactMap(\.self)
+        let kinds = FieldRole.type.fields(among: attributes.keys).compactMap { attributes[$0]?.written }.prefix(1)
         let words = (titles + kinds).joined(separator: " ").split { !$0.isLetter && !$0.isNumber }
         return words.prefix(12).joined(separator: " ")
     }

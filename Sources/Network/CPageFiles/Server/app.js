@@ -94,7 +94,7 @@ function fail(error) {
 async function renderWall() {
   document.title = "Magpie";
   current = null;
-  if (!wall.total) await wall.load();
+  if (!wall.total) await wall.load(fields);
   comparison.draw();
   byID("wall-name").textContent = wall.caption;
   const examples = byID("examples");

@@ -74,10 +74,22 @@ export function written(value) {
   }
 }
 
+/** A name of a field as names are compared: without case, blanks and hyphens as underscores. */
+const plain = (name) => name.toLowerCase().replace(/[ -]/g, "_");
+
+/** The fields of an object that have one of these names, likeliest first: `Product Name` is `product_name`. */
+export const fieldsNamed = (names, fields) => {
+  const known = Object.keys(fields ?? {});
+  return names.flatMap((name) => known.filter((field) => field === name).concat(known.filter((field) => field !== name && plain(field) === name)));
+};
+
+/** Names of the field that holds a title. */
+export const titles = ["title", "name", "im_title", "product_name", "item_name", "label"];
+
 /** The name of an item for people: its title, or else its id. */
 export function title(item) {
-  for (const field of ["title", "name", "product_name", "label"]) {
-    const value = item.attributes?.[field];
+  for (const field of fieldsNamed(titles, item.attributes)) {
+    const value = item.attributes[field];
     if (value) {
       const text = written(value).trim();
       if (text) return text;
@@ -94,18 +106,22 @@ function money(amount, currency) {
 }
 
 /** True of fields that hold money: every value of one has as many places as the others. */
-export const isMoney = (field) => /(^|_)(price|cost|msrp)$/i.test(field);
+export const isMoney = (field) => /(^|_)(price|cost|msrp)$/.test(plain(field));
 
 /** An attribute of an item as text. */
 export function shown(item, field) {
   const value = item.attributes[field];
   const amount = value.float ?? value.int;
   if (amount === undefined || !isMoney(field)) return written(value);
-  return money(amount, item.attributes.currency && written(item.attributes.currency).toUpperCase());
+  const [currency] = fieldsNamed(["currency", "currency_code"], item.attributes);
+  return money(amount, currency && written(item.attributes[currency]).toUpperCase());
 }
 
 /** The price of an item as text; null where it has none. */
-export const price = (item) => (item.attributes?.price ? shown(item, "price") : null);
+export const price = (item) => {
+  const [field] = fieldsNamed(["price", "variant_price", "regular_price"], item.attributes);
+  return field ? shown(item, field) : null;
+};
 
 /** The address of the page that a shop has for an item; null where no field holds one. */
 export function productPage(item) {

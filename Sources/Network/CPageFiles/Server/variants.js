@@ -1,13 +1,13 @@
 // Variants of a product: one hit with the colors of the others beside it.
-import { h, plural, written } from "./dom.js";
+import { fieldsNamed, h, plural, written } from "./dom.js";
 import { show } from "./api.js";
 
 /** The field that the variants of a product share; undefined where the store has none. */
-export const variantField = (fields) => ["group_id", "item_group_id"].find((name) => name in (fields ?? {}));
+export const variantField = (fields) => fieldsNamed(["group_id", "item_group_id"], fields)[0];
 
 /** The name of a variant by what sets it apart, or else its id. */
 function nameOf(variant) {
-  const apart = ["color", "size", "material", "pattern"].map((field) => variant.attributes?.[field]).filter(Boolean).map(written);
+  const apart = fieldsNamed(["color", "size", "material", "pattern"], variant.attributes).map((field) => written(variant.attributes[field]));
   return apart.join(", ") || variant.id;
 }
 

@@ -1,5 +1,5 @@
 // The catalog as a wall of pictures. Only the rows in view exist, so that its length does not matter.
-import { h, byID, title, number } from "./dom.js";
+import { h, byID, fieldsNamed, title, titles, number } from "./dom.js";
 import { call } from "./api.js";
 import { itemPicture } from "./hits.js";
 import { write, empty } from "./state.js";
@@ -20,6 +20,9 @@ export class Wall {
   #row = 1;
   #pending = 0;
   total = 0;
+  fields = {};
+
+  get #shown() { return [...fieldsNamed(titles, this.fields), "hex"]; }
 
   constructor(list) {
     this.list = list;
@@ -28,8 +31,9 @@ export class Wall {
     list.addEventListener("keydown", (event) => this.#walk(event));
   }
 
-  /** Reads the catalog anew. Throws a `Failure`. */
-  async load() {
+  /** Reads the catalog anew, whose fields are given or as before. Throws a `Failure`. */
+  async load(fields = this.fields) {
+    this.fields = fields;
     this.#pages.clear();
     await this.#fetch(0);
     this.#measure();
@@ -41,14 +45,14 @@ export class Wall {
     const places = Array.from({ length: wanted }, (_, index) => Math.floor(((index + 0.5) * this.total) / wanted));
     const found = await Promise.all(places.map(async (place) => {
       if (this.#items.has(place)) return this.#items.get(place);
-      return (await call("items", { offset: place, limit: 1, fields: ["title", "name", "hex"] })).items[0];
+      return (await call("items", { offset: place, limit: 1, fields: this.#shown })).items[0];
     }));
     return found.filter(Boolean);
   }
 
   async #fetch(page) {
     if (this.#pages.has(page)) return this.#pages.get(page);
-    const work = call("items", { offset: page * pageSize, limit: pageSize, fields: ["title", "name", "hex"] });
+    const work = call("items", { offset: page * pageSize, limit: pageSize, fields: this.#shown });
     this.#pages.set(page, work);
     try {
       const { total, items } = await work;

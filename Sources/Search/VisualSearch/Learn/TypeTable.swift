@@ -5,7 +5,7 @@ internal import SQLite
 ///
 /// A type is a string of the type field. One such as `Fashion > Bags > Totes` names three: a type and its parents.
 final class TypeTable: Sendable {
-    static let fieldNames = ["product_type", "category", "type"]
+    static let fieldNames = FieldRole.type.names
 
     let revision: Int
     let field: Field
@@ -18,14 +18,25 @@ final class TypeTable: Sendable {
     private let named: [[Int]]
     private let counted = Locked<[String: Int]?>(nil)
 
-    /// - Parameter fields: The fields that may hold the types, the likeliest first; the first of strings does. Nil where
-    ///   the items have none of them.
+    /// - Parameter fields: The fields that may hold the types, the likeliest first, by ``FieldRole``; the first of strings does,
+    ///   unless it says only that articles are simple, configurable and the like. Nil where the items have none of them.
     init?(_ fields: [String], in snapshot: borrowing Snapshot) throws(SearchError) {
         let known = try snapshot.store.columns.fields(of: snapshot)
         let kinds: [AttributeType] = [.string, .text, .list]
-        guard let field = fields.lazy.compactMap({ known[$0] }).first(where: { kinds.contains($0.type) }),
-            case .strings(let column) = try snapshot.column(field, .whole)
-        else { return nil }
+        // A field that somebody chose is taken as it is written.
+        let candidates = fields.filter { known[$0] != nil } + FieldRole.fields(fields, among: known.keys)
+        var found: (field: Field, column: StringColumn)?
+        for name in candidates {
+            guard let field = known[name], kinds.contains(field.type),
+                case .strings(let column) = try snapshot.column(field, .whole)
+            else { continue }
+            if fields.count > 1, column.strings.allSatisfy({ FieldRole.articles.contains($0.lowercased()) }) {
+                continue
+            }
+            found = (field, column)
+            break
+        }
+        guard let (field, column) = found else { return nil }
         var numbers: [String: Int] = [:]
         var names: [String] = []
         named = column.strings.map { text in

@@ -12,7 +12,8 @@ struct ColumnRoles {
     private static let (name, categories, keywords) = ("name", "categories", "keywords")
     /// The fields that may hold a column, the likeliest first.
     private static let usual = [
-        name: ["title", "product_name"], categories: ["category", "product_type", "type"], keywords: ["tags"],
+        name: ["title", "name", "product_name"], categories: ["category", "product_type", "type", "product_category"],
+        keywords: ["tags", "keywords"],
         "image_url": ["im_url", "image", "picture"], "url": ["product_url", "link"],
         "in_stock": ["available"],
     ]
@@ -23,8 +24,7 @@ struct ColumnRoles {
     ///   - known: The fields of the store.
     ///   - chosen: The fields by the columns that somebody has chosen them for.
     init(_ known: some Collection<String>, chosen: [String: String]) {
-        let known = Set(known)
-        for (column, names) in Self.usual { fields[column] = names.first(where: known.contains) }
+        for (column, names) in Self.usual { fields[column] = FieldRole.fields(names, among: known).first }
         fields.merge(chosen) { _, chosen in chosen }
     }
 

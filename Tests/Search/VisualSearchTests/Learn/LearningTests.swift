@@ -74,7 +74,8 @@ struct LearningTests {
         #expect(try two.engine.learnBlocking().reason == "fewer than 3 types have 5 items")
         let other = try TemporaryFolder()
         let none = try KindCatalog(other) { _, _ in nil }
-        #expect(try none.engine.learnBlocking().reason == "no item has a type in product_type, category, type")
+        let fields = "product_type, category, type, product_category, categories, google_product_category"
+        #expect(try none.engine.learnBlocking().reason == "no item has a type in \(fields)")
         #expect(try none.engine.store.learningReport()?.adoption == .nothing)
     }
 

@@ -69,8 +69,11 @@ extension HitPictures {
 
     /// Short values as chips, long ones as paragraphs.
     private func texts(_ attributes: [String: AttributeValue]) -> (chips: [HTML], paragraphs: [HTML]) {
-        let titles = [String: AttributeValue].titles
-        let shown = attributes.filter { fields?.contains($0.key) ?? !titles.contains($0.key) }
+        // The title stands above the texts already.
+        let (name, titles) = (attributes.title, Set(FieldRole.title.fields(among: attributes.keys)))
+        let shown = attributes.filter { field, value in
+            fields?.contains(field) ?? !(titles.contains(field) && value.written == name)
+        }
         let (short, long) = (shown.filter { !$0.value.isLong }, shown.filter(\.value.isLong))
         return (
             short.sorted { $0.key < $1.key }.map { .chip($0.key, "\(.patch($0.value.written))\($0.value.written)") },

@@ -78,7 +78,10 @@ struct PhraseField: Sendable {
         switch type {
         case .int, .float:
             if has("price", "preis", "prix", "precio"),
-                !has("old", "list", "original", "regular", "msrp", "was", "shipping", "unit")
+                !has(
+                    "old", "list", "original", "regular", "msrp", "was", "shipping", "unit", "sale", "special",
+                    "compare",
+                    "cost")
             {
                 return .price
             }

@@ -161,7 +161,10 @@ public final class ModelDescriber: TextDescriber {
     }
 
     private func descriptor(of values: [Float]) throws(DescribeError) -> Descriptor {
-        guard values.count == dimensions, values.allSatisfy(\.isFinite), values.contains(where: { $0 != 0 }) else {
+        guard values.allSatisfy(\.isFinite) else {
+            throw .undescribable(detail: "the model gave values that are not finite numbers")
+        }
+        guard values.count == dimensions, values.contains(where: { $0 != 0 }) else {
             throw .undescribable(detail: "the model gave a vector without a direction")
         }
         return Descriptor(vector: bytes.bytes(of: values.map(Double.init)))

@@ -16,7 +16,9 @@ extension ModelFolder {
         let vision = try files.graph("\(folder)vision_model", precision)
         let words = try files.graph("\(folder)text_model", precision)
         let whole = vision == nil && words == nil ? try files.graph("\(folder)model", precision) : nil
-        let settings = try files.object("preprocessor_config.json")
+        // Transformers 5 writes one file for all that a processor does.
+        var settings = try files.object("preprocessor_config.json")
+        if settings == nil { settings = try files.object("processor_config.json")?.object("image_processor") }
         let tokenizer = try files.file("tokenizer.json")
         let kind = try config.text("model_type") ?? ""
         // A folder of fastembed may have the tokenizer of both towers beside the graph of one.

@@ -55,6 +55,10 @@ package struct ModelFolder: Hashable, Sendable {
         for name in Self.settings + [text?.paddingFile].compactMap(\.self) {
             if let file = try files.file(name) { found.insert(file) }
         }
+        // Only where it is read: folders that have both keep the identity that stores know them by.
+        if try files.file("preprocessor_config.json") == nil, let file = try files.file("processor_config.json") {
+            found.insert(file)
+        }
         return found.sorted { $0.name < $1.name }
     }
 

@@ -13,12 +13,15 @@ package enum ModelLayout: String, Hashable, Sendable, CaseIterable {
         case .immich: [["config.json"], ["visual/model.onnx", "textual/model.onnx"]]
         case .transformers:
             [
-                ["config.json"], ["preprocessor_config.json", "tokenizer.json"],
+                ["config.json"], Self.described,
                 ["onnx/model.onnx", "onnx/vision_model.onnx", "onnx/text_model.onnx"],
             ]
-        case .fastembed: [["config.json"], ["preprocessor_config.json", "tokenizer.json"], ["model.onnx"]]
+        case .fastembed: [["config.json"], Self.described, ["model.onnx"]]
         }
     }
+
+    /// The files that tell how pictures or texts are prepared, one of which is enough.
+    static let described = ["preprocessor_config.json", "processor_config.json", "tokenizer.json"]
 
     /// Names that only this layout has.
     var marks: [String] {
@@ -52,7 +55,7 @@ extension FolderFiles {
                 "modules.json", found: "a model of sentence-transformers, for texts alone",
                 expected: ModelLayout.expected)
         }
-        let isDescribed = try first(of: ["preprocessor_config.json", "tokenizer.json"]) != nil
+        let isDescribed = try first(of: ModelLayout.described) != nil
         if isDescribed, try file("config.json") != nil {
             if inner { return .transformers }
             if root { return .fastembed }

@@ -39,6 +39,9 @@ package final class PictureEncoder: Sendable {
         guard 1...Self.longest ~= dimensions else {
             throw .misfit("its pictures have vectors of \(dimensions) values; 1 to \(Self.longest) are taken")
         }
+        guard trial[0].allSatisfy(\.isFinite) else {
+            throw .misfit("its output has values that are not finite numbers")
+        }
         guard trial[0].contains(where: { $0 != 0 }) else {
             throw .misfit("its pictures have vectors of zeros, which have no direction")
         }

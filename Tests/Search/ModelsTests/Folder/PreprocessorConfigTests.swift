@@ -1,3 +1,4 @@
+import Foundation
 import ImageTypes
 import TestSupport
 import Testing
@@ -41,6 +42,22 @@ struct PreprocessorConfigTests {
     func sizes(_ members: String, _ resize: PicturePreprocessing.Resize, _ crop: Size?) throws {
         let found = try read("\(members), \(Self.colors)")
         #expect(found.resize == resize && found.crop == crop)
+    }
+
+    @Test func `The preprocessing may stand in the file of a processor, as Transformers 5 writes it`() throws {
+        let model = try WrittenModel.clip()
+        let before = try model.read()
+        let file = model.folder.url.appending(path: "preprocessor_config.json")
+        let settings = try String(contentsOf: file, encoding: .utf8)
+        // Beside the older file the newer one says nothing new, and stores know the model as before.
+        try model.write("processor_config.json", #"{"image_processor": {"size": 9}, "processor_class": "X"}"#)
+        #expect(try model.read().picture == before.picture)
+        #expect(try model.read().identity() == before.identity())
+        try model.remove("preprocessor_config.json")
+        try model.write("processor_config.json", #"{"image_processor": \#(settings), "processor_class": "X"}"#)
+        let found = try model.read()
+        #expect(found.picture?.preprocessing == before.picture?.preprocessing)
+        #expect(try found.files().contains { $0.name == "processor_config.json" })
     }
 
     @Test("ConvNext below 384 pixels takes 7/8 of the short side, and squashes from 384 on")

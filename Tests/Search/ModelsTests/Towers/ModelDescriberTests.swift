@@ -133,6 +133,23 @@ struct ModelDescriberTests {
         #expect(throws: DescribeError.self) { try describer.describe(text: "") }
     }
 
+    @Test func `A picture for which the model gives no numbers is the fault of that picture`() throws {
+        let describer = try describer(
+            try pair(
+                ModelBytes.means(
+                    last: [
+                        ModelBytes.node("Add", ["means", "one"], ["sums"]),
+                        ModelBytes.node("Div", ["sums", "sums"], ["image_embeds"]),
+                    ], tensors: [ModelBytes.tensor("one", [1], floats: [1])])))
+        let error = #expect(throws: DescribeError.self) { try describer.describe(try Plain.picture(0, 0, 0)) }
+        guard case .undescribable(let detail) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(detail.contains("not finite numbers"))
+        #expect(try describer.describe(try Plain.picture(255, 127, 127)).vector.count > 0)
+    }
+
     @Test("a model of texts only, and a folder without a model, are errors with the folder")
     func unusable() throws {
         for model in [try WrittenModel.pooled(), try WrittenModel()] {

@@ -194,7 +194,8 @@ struct EngineRoutes: RouteGroup {
         } catch {
             context.storeFaults.note(error)
             var response = respond(
-                EngineReply<Answer>.failure(request.mayHearPaths ? error : error.withoutPath), status: 200)
+                EngineReply<Answer>.failure(request.mayHearPaths ? error : error.withoutPath),
+                status: error.isOfCall ? 400 : 200)
             response.reason = error.isOfThisMachine ? error.description : nil
             return response
         }
@@ -223,6 +224,14 @@ extension HTTPRequest {
 }
 
 extension SearchError {
+    /// The call is wrong by itself, whatever the store holds: as wrong as one with an unknown member.
+    fileprivate var isOfCall: Bool {
+        switch self {
+        case .invalidArgument, .wrongType: true
+        default: false
+        }
+    }
+
     /// Nothing that another request could have done better.
     package var isOfThisMachine: Bool {
         switch self {

@@ -106,7 +106,7 @@ struct EngineRouteTests {
         #expect(try texts(#"{"text":"sheo","correctsSpelling":false}"#) == [])
         #expect(try texts(#"{"text":"sh","blocked":["shoe"]}"#) == [])
         let (answer, json) = try call(shop, "suggest", #"{"text":"sh","limit":0}"#)
-        #expect(answer.status == 200 && json["error"]?["code"] == .string("invalidArgument"))
+        #expect(answer.status == 400 && json["error"]?["code"] == .string("invalidArgument"))
     }
 
     @Test("a discover call needs its picture alone")

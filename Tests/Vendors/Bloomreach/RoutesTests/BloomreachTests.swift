@@ -219,7 +219,7 @@ struct BloomreachTests {
         #expect(json["answer"]?["items"]?.values.count == 1 && json["answer"]?["variant"] == "B")
         #expect(source.asked.contains(RecommendationRequest(model: "similar", limit: 1)))
         let unknown = try shop.bloomreach("/engine/recommend", #"{"model": "x"}"#)
-        #expect(unknown.answer.status == 200 && unknown.json["error"]?["code"] == "invalidArgument")
+        #expect(unknown.answer.status == 400 && unknown.json["error"]?["code"] == "invalidArgument")
         for (body, text) in [
             ("{}", "model is missing"), (#"{"model": "m", "fill": "some"}"#, "fill: fill takes \"none\""),
             (#"{"model": "m", "seeds": {"a": "x"}}"#, "seeds.a must be a number"),

@@ -24,6 +24,7 @@
     X(vips_cache_set_max)                                                                                              \
     X(vips_block_untrusted_set)                                                                                        \
     X(vips_operation_block_set)                                                                                        \
+    X(vips_error_buffer)                                                                                               \
     X(vips_error_buffer_copy)                                                                                          \
     X(vips_type_find)                                                                                                  \
     X(vips_operation_new)                                                                                              \

@@ -101,6 +101,14 @@ cvs_code cvs_source_read(cvs_source *source, int left, int top, int width, int c
     errno = 0;
     if (source->vips->vips_region_prepare(source->region, &area))
         return cvs_take_failure(source->vips, CVS_UNDECODABLE, message);
+    /*
+     * A tile that libvips has no memory for stays black, and the call succeeds: only the text tells. It is left to the thread
+     * that it is about, unless it is of this kind: then it says the same of this machine to whoever reads it.
+     */
+    if (strstr(source->vips->vips_error_buffer(), "out of memory")) {
+        cvs_take_message(source->vips, message);
+        return CVS_NO_MEMORY;
+    }
     /* One byte per band, as `normalize` leaves them. The macro of libvips for this address calls into the library. */
     const VipsRegion *region = source->region;
     size_t pixel = (size_t)source->image->Bands;

@@ -9,9 +9,12 @@ extension FuzzTarget {
             seeds: {
                 let drawn = try picture()
                 let formats: [Output.Encoding] = [.jpeg(), .png, .webp(), .avif(), .gif]
-                return try formats.map { format in
+                let files = try formats.map { format in
                     try prepare(.pixels(drawn), as: Recipe(Output(.fit(64), encoding: format))).outputs[0].bytes
                 }
+                // Smaller ones would be thumbnails.
+                let preview = try prepare(.pixels(try picture(side: 336)), as: Recipe(Output(.original, quality: 30)))
+                return files + raws(of: preview.outputs[0].bytes)
             },
             read: { bytes in
                 let limits = Limits()
@@ -43,8 +46,30 @@ extension FuzzTarget {
             }),
     ]
 
-    private static func picture() throws -> PixelBuffer {
-        let side = 24
+    /// RAW files that hold a JPEG: a RAF, and a DNG whose only directory names it.
+    private static func raws(of jpeg: [UInt8]) -> [[UInt8]] {
+        func big(_ number: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+        func little(_ number: Int, _ count: Int = 4) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        var raf = Array("FUJIFILMCCD-RAW ".utf8)
+        raf += [UInt8](repeating: 0, count: 84 - raf.count) + big(160) + big(jpeg.count)
+        raf += [UInt8](repeating: 0, count: 160 - raf.count) + jpeg
+        let tags = [
+            (254, 4, 1), (256, 4, 336), (257, 4, 336), (259, 3, 7), (262, 3, 6), (273, 4, 0), (274, 3, 6),
+            (279, 4, jpeg.count),
+            (50706, 1, 0x0401),
+        ]
+        let start = 8 + 2 + tags.count * 12 + 4
+        var dng = Array("II*\0".utf8) + little(8) + little(tags.count, 2)
+        for (tag, type, value) in tags {
+            let count = tag == 50706 ? 4 : 1
+            dng += little(tag, 2) + little(type, 2) + little(count) + little(tag == 273 ? start : value)
+        }
+        return [raf, dng + little(0) + jpeg]
+    }
+
+    private static func picture(side: Int = 24) throws -> PixelBuffer {
         let bytes = (0..<side * side * 3).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 3) }
         guard let picture = PixelBuffer(size: Size(width: side, height: side), bytes: bytes) else {
             throw ImageError.empty

@@ -22,14 +22,12 @@ struct CatalogEntry: Sendable {
     private(set) var id: String?
     /// The first value of each field: further rows of an item often have pictures alone.
     private(set) var attributes: [String: AttributeValue] = [:]
-    /// The first picture; nil where no row has a value in the file column, so that it is the one with the id of the item.
-    private(set) var first: Picture?
-    /// The pictures beside it, each once.
-    private(set) var further: [Picture] = []
+    /// The pictures, each once, in the order in which they count: those of the file column, then those of the others.
+    private(set) var pictures: [Picture] = []
+    /// True where a row has a value in the file column. Otherwise the first picture is the one with the id of the item, if there
+    /// is such a picture.
+    private(set) var namesFile = false
     private(set) var conflicts: [Conflict] = []
-
-    /// The role that a row names for the first picture, where it is another than the one that every first picture has.
-    var otherFirstRole: PictureRole? { first?.cell.role.flatMap { $0 == .front ? nil : $0 } }
 
     /// - Parameter rows: The rows of the item with their numbers, in the order of the file.
     init(_ rows: [(number: Int, row: AttributeTable.Row)]) {
@@ -42,8 +40,8 @@ struct CatalogEntry: Sendable {
                     (attributes[name], firstLines[name]) = (value, row.line)
                     continue
                 }
-                guard known != value, let line = firstLines[name], let id else { continue }
-                conflicts.append(Conflict(id: id, column: name, first: line, other: row.line))
+                guard known != value, let line = firstLines[name] else { continue }
+                conflicts.append(Conflict(id: id ?? row.file ?? "", column: name, first: line, other: row.line))
             }
         }
         // Rows without a place follow those with one, in the order of the file.
@@ -60,8 +58,8 @@ struct CatalogEntry: Sendable {
             }
         }
         let files = pictures(\.files)
-        first = files.first
-        var known = Set(files.prefix(1).map(\.cell.file))
-        further = (files.dropFirst() + pictures(\.further)).filter { known.insert($0.cell.file).inserted }
+        namesFile = !files.isEmpty
+        var known: Set<String> = []
+        self.pictures = (files + pictures(\.further)).filter { known.insert($0.cell.file).inserted }
     }
 }

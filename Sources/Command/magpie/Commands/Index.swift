@@ -17,14 +17,19 @@ struct Index: Subcommand {
         An image's id is the id column of its catalog row; without a row, its path relative to INPUT, minus the
         extension. A row belongs to the image in its file column (a path relative to the catalog, to --root or to INPUT,
         or a file name) or to the image with its id. An image without a row keeps the id and the attributes of earlier
-        rows. A run in which no row has an image fails with 2 before it changes anything.
+        rows. Rows that name one picture are items of their own. A run in which no row has an image fails with 2 before
+        it changes anything.
 
         A camera's RAW file beside a JPEG or HEIC of the same name is one item with it: the attribute raw names the RAW. Of
         further files that only their extensions distinguish, each new id keeps the extension (IMG_1.JPG, IMG_1.PNG).
 
-        Columns image_2, image_3, …, image_back (a role: front, back, side, worn, detail, scene), images (a.jpg|b.jpg)
-        and rows with the same id give an item further pictures, up to 16 in all; with --file-column NAME also NAME_2
-        and NAME_back. role_2 is the role of image_2.
+        Columns image_2, image_3, …, image_back (a role: front, back, side, worn, detail, scene), images (a.jpg|b.jpg, or
+        with commas) and rows with the same id give an item further pictures, up to 16 in all; the first that can be used is
+        the one that it is shown with. With --file-column NAME also NAME_2 and NAME_back are such columns. role_2 is the role
+        of image_2. The columns of Google Merchant, Shopify, WooCommerce, Magento, PrestaShop, Wix, Amazon and Etsy are known.
+
+        The price that is paid (a sale price within its dates), the currency of a price and the flag in_stock are made of
+        the columns that tell them. HTML is read as a browser shows it. Columns of what an item costs the shop are left out.
 
         Types of columns are guessed from their values and shown; a guess changes no value. Numbers may have a decimal
         comma, thousands separators and a currency where all of a column agree; else the column is text, and a warning
@@ -35,8 +40,8 @@ struct Index: Subcommand {
         camera, lens, rating, headline, caption, keywords, people, creator, rights, and ai where it says that a model
         generated or changed it; with --keep-place latitude and longitude, which may tell where somebody lives. They follow
         the file; an item that has fields of a catalog keeps those. Files that an earlier version has indexed get them by one
-        run with --reread. Without being read it has folder, the names of its folders from INPUT on, and file_name, that of
-        the file without its extension; an item that has fields of a catalog has neither.
+        run with --reread. In a run without a catalog it also has folder, the names of its folders from INPUT on, and
+        file_name, that of the file without its extension; an item that has fields of a catalog has neither.
 
         --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,
         or when it would remove 10 items or more and that is over a tenth of those below INPUT. 'magpie store
@@ -83,7 +88,7 @@ struct Index: Subcommand {
         // A dry run where there is no store yet compares with an empty one.
         let empty = isDryRun && !exists(store) ? TemporaryStore() : nil
         defer { empty?.remove() }
-        let (engine, catalog) = try open(at: empty?.path ?? store)
+        let (engine, catalog) = try open(at: empty?.path ?? store, inputs)
         return try IndexRun(self, words, inputs, StorePlace(store), engine, catalog).run()
     }
 
@@ -114,11 +119,14 @@ struct Index: Subcommand {
 
     /// Returns the engine, and the catalog in the form of the store. A catalog that cannot be used leaves no new store
     /// behind.
-    private func open(at path: Path) throws -> (SearchEngine, Catalog?) {
+    private func open(at path: Path, _ inputs: Inputs) throws -> (SearchEngine, Catalog?) {
         func read(known: [String: AttributeType]) throws -> Catalog? {
+            guard let catalog else { return nil }
             var options = table
             options.schema = schema
-            return try catalog.map { try Catalog($0, options, known: known, root: inputs.root) }
+            let folders = [self.inputs.root].compactMap(\.self) + inputs.folders
+            let images = inputs.images.map { images in InputTable(images) { IndexingWork.ids(of: $0, naming) } }
+            return try Catalog(catalog, options, known: known, folders: folders, inputs: images)
         }
         let isNew = !exists(path)
         let early = isNew ? try read(known: [:]) : nil

@@ -18,17 +18,20 @@ struct Album: Hashable, Sendable {
     /// The attributes of an item with the names of its folders and of its file, which are known without reading it, and
     /// without a RAW file that is not beside it any more. An item with fields of a catalog stays as it is.
     ///
-    /// - Parameter types: As for ``attributes(of:beside:types:limits:)``.
+    /// - Parameters:
+    ///   - withNames: False takes the names away.
+    ///   - types: As for ``attributes(of:beside:types:limits:)``.
     static func named(
-        _ stored: [String: AttributeValue], by input: Input, types: [String: AttributeType]
+        _ stored: [String: AttributeValue], by input: Input, withNames: Bool = true, types: [String: AttributeType]
     ) -> [String: AttributeValue] {
         guard isOfAlbum(stored) else { return stored }
         var named = stored
         // A RAW file that is gone.
         if input.raws.isEmpty { named["raw"] = nil }
-        let folders = input.folderNames
+        let folders = withNames ? input.folderNames : []
         let values: [(name: String, value: AttributeValue?)] = [
-            ("folder", folders.isEmpty ? nil : .list(folders)), ("file_name", .string(input.key.nameStem)),
+            ("folder", folders.isEmpty ? nil : .list(folders)),
+            ("file_name", withNames ? .string(input.key.nameStem) : nil),
         ]
         for (name, value) in values { named[name] = value.flatMap { fitted($0, to: types[name]) } }
         return named

@@ -6,6 +6,8 @@ struct CatalogUse {
     /// A part of a sharded run sees a part of the images only.
     private let isPart: Bool
     private var used: Set<Int> = []
+    /// The rows whose item has no picture, because those that are there cannot be used.
+    private var lost: Set<Int> = []
     private var others = 0
     private var namedOthers: [String] = []
 
@@ -19,30 +21,25 @@ struct CatalogUse {
         if indexed.isBlindSpot { return }
         // The item of a further picture tells which of its rows were used.
         if indexed.owner != nil { return }
-        if !indexed.rows.isEmpty {
-            used.formUnion(indexed.rows)
-            return
-        }
+        lost.formUnion(indexed.lostRows)
+        if indexed.item != nil { used.formUnion(indexed.rows) }
+        if !indexed.rows.isEmpty || !indexed.lostRows.isEmpty || !indexed.others.isEmpty { return }
         others += 1
         if namedOthers.count < Self.nameLimit { namedOthers.append(indexed.outcome.path.text.printable) }
     }
 
     /// The error of a run that had images and used no row; nil for any other. A part of a run may have none.
     var fault: SetupError? {
-        guard used.isEmpty, others > 0, catalog.rowCount > 0, !isPart else { return nil }
+        guard used.isEmpty, lost.isEmpty, others > 0, catalog.rowCount > 0, !isPart else { return nil }
         return Self.unused(catalog, beside: namedOthers)
     }
 
     /// Throws where no image has a row, before the store gets items with other ids and without attributes. An input that
     /// cannot be read twice is left to ``fault``.
-    static func check(_ inputs: Inputs, _ work: IndexingWork, _ catalog: Catalog) throws {
-        guard inputs.shard == .whole, inputs.canBeCounted, catalog.rowCount > 0 else { return }
-        var images: [String] = []
-        for case .image(let input) in inputs.items() {
-            if try work.hasRow(input) { return }
-            if images.count < nameLimit { images.append(input.path.text.printable) }
-        }
-        if !images.isEmpty { throw unused(catalog, beside: images) }
+    static func check(_ inputs: Inputs, _ catalog: Catalog) throws {
+        guard inputs.shard == .whole, catalog.rowCount > 0, let images = catalog.images, let first = images.inputs.first
+        else { return }
+        if images.links.isEmpty, !images.haveIDs { throw unused(catalog, beside: [first.text.printable]) }
     }
 
     private static func unused(_ catalog: Catalog, beside images: [String]) -> SetupError {
@@ -60,9 +57,15 @@ struct CatalogUse {
         let rows = Numbers.plural(catalog.rowCount, "row")
         var text = "\(Numbers.count(used.count)) of \(rows) used"
         if !isPart {
-            let unused = (0..<catalog.rowCount).lazy.filter { !used.contains($0) }
-            let names = unused.prefix(Self.nameLimit).map { catalog.name(ofRow: $0) }
-            text += ", " + Self.list("without an image", catalog.rowCount - used.count, Array(names))
+            let lost = lost.subtracting(used)
+            let unused = (0..<catalog.rowCount).lazy.filter { !used.contains($0) && !lost.contains($0) }
+            func names(_ rows: some Sequence<Int>) -> [String] {
+                rows.prefix(Self.nameLimit).map { catalog.name(ofRow: $0) }
+            }
+            text += ", " + Self.list("without an image", catalog.rowCount - used.count - lost.count, names(unused))
+            if !lost.isEmpty {
+                text += ", " + Self.list("whose image cannot be used", lost.count, names(lost.sorted()))
+            }
         }
         return text + "; " + Self.list("without a row", others, namedOthers, of: "image")
     }

@@ -44,9 +44,15 @@ struct FurtherWork {
     let id: String
     /// The first picture of the item.
     let first: Path
+    /// Its place among the pictures of the rows; nil where no row names it.
+    var place: Int?
+    /// The pictures before it, which are not there or could not be used, by their places; the others of these were not looked at.
+    var failed: [Int: ImageError] = [:]
 
     /// A picture to be read.
     private struct Wanted {
+        /// Its number among the pictures of the item, from 1.
+        var number: Int
         var role: PictureRole?
         var row: Int?
         /// Nil where it is not at hand.
@@ -74,20 +80,21 @@ struct FurtherWork {
         let stored = work.contents.further[id] ?? []
         var result = FurtherPictures()
         let isNamed = entry != nil && work.catalog?.namesPictures == true
-        let wanted = isNamed ? self.wanted(entry?.further ?? [], stored) : self.wanted(stored)
+        let wanted = isNamed ? self.wanted(entry?.pictures ?? [], stored) : self.wanted(stored)
         var planned: [Planned] = []
         var sources = Set([work.place.source(of: first)])
         var known: Set<Int> = []
-        for (index, picture) in wanted.enumerated() {
+        for picture in wanted {
             // Two cells may name one file in different ways.
             if let source = picture.source, !sources.insert(source).inserted, isNamed { continue }
             if let place = picture.place { known.insert(place) }
             let hasRoom = planned.count < Item.pictureLimit - 1
             do throws(SearchError) {
+                if isNamed, let error = failed[picture.number - 1] { throw .image(error) }
                 guard hasRoom else { throw .invalidArgument("an item has at most \(Item.pictureLimit) pictures") }
                 planned.append(try plan(picture, stored, &result))
             } catch {
-                result.add(try failure(error, of: picture, number: index + 2))
+                result.add(try failure(error, of: picture))
                 // A fault takes nothing out of the store.
                 if hasRoom, let place = picture.place {
                     planned.append(.kept(place, stored[place].picture.role, stored[place].fingerprint))
@@ -104,16 +111,16 @@ struct FurtherWork {
     // MARK: steps
 
     private func wanted(_ pictures: [CatalogEntry.Picture], _ stored: [StoreContents.Further]) -> [Wanted] {
-        pictures.map { picture in
-            let candidates =
-                work.catalog?.candidates(for: picture.cell.file, inputs: work.folders, first: first) ?? []
-            let file = candidates.first { (try? FileStatus.of($0).kind) == .file }
+        pictures.enumerated().compactMap { index, picture in
+            if index == place { return nil }
+            let (file, places) = work.catalog?.file(of: picture, beside: first) ?? (nil, [])
             // A file that is gone may be known to the store by any of its places.
-            let sources = file.map { [work.place.source(of: $0)] } ?? candidates.map(work.place.source)
-            let place = stored.firstIndex { known in known.picture.source.map(sources.contains) ?? false }
+            let sources = file.map { [work.place.source(of: $0)] } ?? places.map(work.place.source)
+            let known = stored.firstIndex { known in known.picture.source.map(sources.contains) ?? false }
             return Wanted(
-                role: picture.cell.role, row: picture.row, path: file.map(shortened), place: place,
-                source: file.map(work.place.source), name: file.map(shortened) ?? Path(picture.cell.file))
+                number: index + (place == nil ? 2 : 1), role: picture.cell.role, row: picture.row,
+                path: file.map(shortened), place: known, source: file.map(work.place.source),
+                name: file.map(shortened) ?? Path(picture.cell.file))
         }
     }
 
@@ -122,7 +129,7 @@ struct FurtherWork {
             let file = work.place.file(of: known.picture.source)
             let path = file.flatMap { (try? FileStatus.of($0)) == nil ? nil : $0 }
             return Wanted(
-                role: known.picture.role, path: path, place: place, source: known.picture.source,
+                number: place + 2, role: known.picture.role, path: path, place: place, source: known.picture.source,
                 name: path ?? Path(known.picture.source ?? ""), isOptional: true)
         }
     }
@@ -131,7 +138,7 @@ struct FurtherWork {
     private func shortened(_ path: Path) -> Path { work.place.file(of: work.place.source(of: path)) ?? path }
 
     private func failure(
-        _ error: SearchError, of picture: Wanted, number: Int
+        _ error: SearchError, of picture: Wanted
     ) throws(SearchError) -> FurtherPictures.Failure {
         let reason: ImageError
         switch error {
@@ -141,7 +148,7 @@ struct FurtherWork {
         default: throw error
         }
         return FurtherPictures.Failure(
-            number: number, row: picture.row, outcome: Outcome(path: picture.name, result: .failure(reason)))
+            number: picture.number, row: picture.row, outcome: Outcome(path: picture.name, result: .failure(reason)))
     }
 
     private func plan(

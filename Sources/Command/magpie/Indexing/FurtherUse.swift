@@ -19,13 +19,13 @@ struct FurtherUse {
     private struct Waiting {
         var owner: Indexed.Owner
         var path: Path
-        var formerID: String?
+        var formerIDs: [String]
     }
 
     /// Adds an image that is on disk now.
     mutating func add(_ indexed: Indexed) {
         if let owner = indexed.owner {
-            waiting.append(Waiting(owner: owner, path: indexed.outcome.path, formerID: indexed.formerID))
+            waiting.append(Waiting(owner: owner, path: indexed.outcome.path, formerIDs: indexed.formerIDs))
             if waiting.count > waitingLimit { dropMade() }
         }
         guard let item = indexed.item else { return }
@@ -43,7 +43,7 @@ struct FurtherUse {
     }
 
     private mutating func dropMade() {
-        waiting = waiting.filter { $0.formerID != nil || !isMade($0.owner) }
+        waiting = waiting.filter { !$0.formerIDs.isEmpty || !isMade($0.owner) }
         waitingLimit = max(1024, waiting.count * 2)
     }
 
@@ -53,10 +53,7 @@ struct FurtherUse {
 
     /// The items of images that are further pictures of other items now, with those images.
     var former: [(id: String, path: Path)] {
-        waiting.compactMap { picture in
-            guard let id = picture.formerID, isMade(picture.owner) else { return nil }
-            return (id, picture.path)
-        }
+        waiting.filter { isMade($0.owner) }.flatMap { picture in picture.formerIDs.map { ($0, picture.path) } }
     }
 
     /// Images whose item does not exist, in a sentence; nil where all of them have one.

@@ -77,7 +77,7 @@ struct IndexRun {
             let survey = try pruning.survey(inputs, work)
             try pruning.check(pruning.gone(survey), survey, outcome: "nothing was changed")
         }
-        if let catalog, !options.allowsNoRows { try CatalogUse.check(inputs, work, catalog) }
+        if let catalog, !options.allowsNoRows { try CatalogUse.check(inputs, catalog) }
         try PartNotes.check(inputs.shard, in: engine.store, at: place.path)
     }
 

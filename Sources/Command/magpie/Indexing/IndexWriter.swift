@@ -26,6 +26,8 @@ final class IndexWriter {
     private(set) var use: CatalogUse?
     /// The pictures of items beside their first ones.
     private(set) var further = FurtherUse()
+    /// The items of images that make others now, beside the one that left with its write, with those images.
+    private var leaving: [(id: String, path: Path)] = []
     /// The inputs that were met, good or bad.
     private(set) var survey = Pruning.Survey()
 
@@ -56,20 +58,26 @@ final class IndexWriter {
             // If the file was deleted since it was read, the next run finds it missing.
             survey.sources.insert(place.source(of: indexed.outcome.path))
         }
-        use?.add(indexed)
-        if let item = indexed.item,
-            let other = owner(of: item, indexed.further.sources.union(indexed.raws.map { place.source(of: $0) }))
-        {
+        try take(&indexed)
+        for index in indexed.others.indices { try take(&indexed.others[index]) }
+    }
+
+    /// Adds one item of an image, or the fault of the image.
+    private func take(_ indexed: inout Indexed) throws {
+        if let item = indexed.item, let other = owner(of: item, indexed) {
             indexed.fail(
                 .writeFailed(
                     path: item.id, reason: "its item is made of \(other); rename one, or give ids in a catalog"))
         }
+        use?.add(indexed)
         if let item = indexed.item {
             claims[item.id] = indexed.outcome.path
             survey.ids.insert(item.id)
         }
         // A result that changes nothing waits as well, so that lines keep the order of the inputs.
-        pending.append(indexed)
+        var one = indexed
+        one.others = []
+        pending.append(one)
         let waited = lastCommit.duration(to: .now) / .seconds(1)
         if pending.count >= Self.groupSize || waited > Self.longestWait { try commit() }
     }
@@ -80,7 +88,11 @@ final class IndexWriter {
         if pending.isEmpty { return }
         var group = pending
         pending = []
-        if !isDryRun { try write(&group) }
+        if isDryRun {
+            for indexed in group { leaving += indexed.formerIDs.dropFirst().map { ($0, indexed.outcome.path) } }
+        } else {
+            try write(&group)
+        }
         try part?.note(group)
         for indexed in group { try acknowledge(indexed) }
     }
@@ -94,12 +106,14 @@ final class IndexWriter {
             types.merge(missing) { known, _ in known }
         }
         // A file whose item is called otherwise now: the old one goes, unless another file has just made it.
-        let former = writes.map { index in group[index].formerID.flatMap { claims[$0] == nil ? $0 : nil } }
+        let former = writes.map { index in group[index].formerIDs.first { claims[$0] == nil } }
         let results = try engine.insertDescribed(writes.map { group[$0].entry! }, replacing: former)
-        for (index, result) in zip(writes, results) {
+        for ((index, former), result) in zip(zip(writes, former), results) {
             if case .failure(let error) = result {
                 group[index].fail(.writeFailed(path: group[index].item?.id ?? "", reason: error.sentence))
             }
+            let path = group[index].outcome.path
+            leaving += group[index].formerIDs.filter { $0 != former }.map { ($0, path) }
         }
     }
 
@@ -108,10 +122,11 @@ final class IndexWriter {
         try remove(gone.map { ($0.id, place.file(of: $0.source) ?? Path($0.source), $0.source) })
     }
 
-    /// Removes the items of images that are further pictures of other items now, unless another file has made them.
+    /// Removes the items of images that make others now or are further pictures of them, unless another file has made them.
     func removeFormer() throws {
         try commit()
-        try remove(further.former.filter { claims[$0.id] == nil }.map { ($0.id, $0.path, place.source(of: $0.path)) })
+        let former = (leaving + further.former).filter { claims[$0.id] == nil }
+        try remove(former.map { ($0.id, $0.path, place.source(of: $0.path)) })
     }
 
     private func remove(_ gone: [(id: String, path: Path, source: String)]) throws {
@@ -139,10 +154,11 @@ final class IndexWriter {
     }
 
     /// The other file that an id belongs to: one of this run, or one that made it earlier and is still there, unless it is
-    /// one of the further pictures of the item, or its RAW, now.
-    private func owner(of item: Item, _ further: Set<String>) -> Path? {
+    /// one of the further pictures of the item, or its RAW, now, or a row says that the item has another picture.
+    private func owner(of item: Item, _ indexed: Indexed) -> Path? {
         if let other = claims[item.id] { return other }
-        guard let source = contents.ids[item.id], source != item.source, !further.contains(source),
+        let own = indexed.further.sources.union(indexed.raws.map { place.source(of: $0) })
+        guard !indexed.isNamed, let source = contents.ids[item.id], source != item.source, !own.contains(source),
             let file = place.file(of: source), (try? FileStatus.of(file)) != nil
         else { return nil }
         return file

@@ -25,12 +25,18 @@ struct Indexed: RunResult {
     var picture: DescribedImage?
     /// Nil where the one in the store is the right one.
     var fingerprint: Fingerprint?
-    /// The item that the same file made under another name, which leaves once this one is in.
-    var formerID: String?
+    /// The items that the same file made under other names, which leave once this one is in.
+    var formerIDs: [String] = []
+    /// The other items that begin with the same image.
+    var others: [Indexed] = []
+    /// A row of the catalog names the picture of the item: it counts more than an image that made the item earlier.
+    var isNamed = false
     /// The number of inputs of all shards before it.
     var place = 0
     /// The rows of the catalog that the image belongs to, with those of its further pictures.
     var rows: [Int] = []
+    /// The rows of items that have no picture, because this image cannot be used.
+    var lostRows: [Int] = []
     /// The pictures of the item beside this one.
     var further = FurtherPictures()
     /// The item of an image that is a further picture; nil for any other.
@@ -63,13 +69,21 @@ struct Indexed: RunResult {
         item.map { DescribedEntry($0, image: picture, fingerprint: fingerprint, pictures: further.pictures) }
     }
 
-    var furtherFailures: [Outcome] { further.failures.map(\.outcome) }
+    var furtherFailures: [Outcome] {
+        further.failures.map(\.outcome)
+            + others.flatMap { other -> [Outcome] in
+                if case .failure = other.outcome.result { return [other.outcome] }
+                return other.furtherFailures
+            }
+    }
 
     mutating func fail(_ error: ImageError) {
         outcome.result = .failure(error)
         (item, further) = (nil, FurtherPictures())
+        lostRows += rows
+        rows = []
         // The file still has its item under the old name: a fault must not cost it that one.
-        formerID = nil
+        formerIDs = []
     }
 
     /// Returns the line that reports the change on disk, or in a dry run the change that would be made.

@@ -30,40 +30,44 @@ struct IndexingWork: Sendable {
     /// Nothing is described, because nothing will be written.
     var isDryRun = false
 
-    /// The item that an image belongs to.
+    /// The place of an image in the shop.
     private enum Identity {
-        /// The first picture of an item.
-        case item(id: String, entry: CatalogEntry?)
-        /// A further picture of an item, whose id is nil where that is the one of an image without a row.
+        /// It begins these items, with their rows: several rows may name one picture.
+        case items([(id: String, match: Catalog.Match?)])
+        /// It is a further picture of an item, whose id is nil where that is the one of an image without a row.
         case further(of: String?, entry: CatalogEntry?)
     }
 
-    /// The id of the item whose first picture an image is; nil for a further picture.
-    func itemID(of input: Input) throws(SearchError) -> String? {
-        guard case .item(let id, _) = try identity(of: input) else { return nil }
-        return id
-    }
-
-    /// True if the image is the first picture of a row of the catalog.
-    func hasRow(_ input: Input) throws(SearchError) -> Bool {
-        try catalog?.match(of: input, ids: ids(of: input))?.isFirst == true
+    /// The ids of the items that begin with an image; none for a further picture.
+    func itemIDs(of input: Input) throws(SearchError) -> [String] {
+        guard case .items(let items) = try identity(of: input) else { return [] }
+        return items.map(\.id)
     }
 
     private func identity(of input: Input) throws(SearchError) -> Identity {
-        let pathID = id(of: input)
-        let match = try catalog?.match(of: input, ids: ids(of: input))
-        if let match, !match.isFirst { return .further(of: match.entry.id, entry: match.entry) }
-        if let id = match?.entry.id { return .item(id: id, entry: match?.entry) }
+        let (pathID, ids) = (id(of: input), Self.ids(of: input, naming))
         let source = place.source(of: input.path)
+        let known = contents.files[source] ?? []
+        let matches = try catalog?.matches(of: input, ids: ids) ?? []
+        let firsts = matches.filter(\.isFirst)
+        if !firsts.isEmpty {
+            // An id from a row stays when a later run has no id for it: another one would lose the attributes of the item.
+            let nameless = (naming == nil ? known.first?.id : nil) ?? pathID
+            return .items(firsts.map { ($0.entry.id ?? nameless, $0) })
+        }
+        if let match = matches.first { return .further(of: match.entry.id, entry: match.entry) }
         // Without a row a picture stays the one of its item, unless the rows of that item name others.
-        if match == nil, let owner = contents.owners[source], contents.files[source] == nil,
-            try catalog?.entry(withID: owner) == nil
-        {
+        if let owner = contents.owners[source], known.isEmpty, try catalog?.entry(withID: owner) == nil {
             return .further(of: owner, entry: nil)
         }
-        // An id from a row stays when a later run has no row: another id would lose the attributes of the item.
-        if naming == nil, let known = contents.files[source]?.id { return .item(id: known, entry: match?.entry) }
-        return .item(id: pathID, entry: match?.entry)
+        if naming == nil {
+            var kept: [(id: String, match: Catalog.Match?)] = []
+            for file in known where try catalog?.hasPicture(id: file.id, beside: input, ids) != true {
+                kept.append((file.id, nil))
+            }
+            if !kept.isEmpty { return .items(kept) }
+        }
+        return .items([(pathID, nil)])
     }
 
     func result(for input: Input) -> Indexed {
@@ -83,80 +87,60 @@ struct IndexingWork: Sendable {
     }
 
     private func index(_ input: Input, into indexed: inout Indexed) throws(SearchError) {
-        let source = place.source(of: input.path)
-        let known = contents.files[source]
-        let (id, entry): (String, CatalogEntry?)
+        let known = contents.files[place.source(of: input.path)] ?? []
+        let items: [(id: String, match: Catalog.Match?)]
         switch try identity(of: input) {
-        case .item(let found, let rows): (id, entry) = (found, rows)
+        case .items(let found): items = found
         case .further(let owner, let entry):
             indexed.action = .picture
             indexed.owner = Indexed.Owner(id: owner, row: entry?.rows.first)
             // The file was an item of its own, which leaves once it is a picture of another one.
-            indexed.formerID = known?.id
+            indexed.formerIDs = known.map(\.id)
             return
         }
-        indexed.rows = entry.map { [$0.first?.row ?? $0.rows[0]] } ?? []
-        guard (1...512).contains(id.utf8.count) else {
-            throw .invalidArgument("its id would have \(id.utf8.count) bytes; 512 are allowed")
-        }
-        let isSameItem = known?.id == id
-
-        let stored = try item(id)
-        var item = Item(
-            id: id, source: source, attributes: entry?.attributes ?? stored?.attributes ?? [:],
-            pictures: stored?.pictures ?? [])
-        let fingerprint = isSameItem && stored != nil ? known?.fingerprint : nil
-        let (isOther, bytes) = try describeFirst(input, unless: fingerprint, into: &indexed)
-        if entry == nil, let album, let bytes {
-            item.attributes = album.attributes(of: bytes, beside: item.attributes, types: types, limits: limits)
-        }
-        if entry == nil, album != nil { item.attributes = Album.named(item.attributes, by: input, types: types) }
-        if !input.raws.isEmpty {
-            indexed.raws = input.raws
-            // A column of that name in the catalog means something else.
-            if entry?.attributes["raw"] == nil {
-                item.attributes["raw"] = .string(input.raws.map { place.source(of: $0) }.joined(separator: ", "))
+        var picture = FirstPicture(input.path)
+        var made: [Indexed] = []
+        var (fault, lostRows) = (nil as ImageError?, [Int]())
+        for (id, match) in items {
+            var one = Indexed(Outcome(path: input.path, result: .success(Product())))
+            one.place = input.place
+            let work = ItemWork(work: self, id: id, match: match, input: input)
+            do throws(SearchError) {
+                try work.make(&picture, at: match?.picture, into: &one)
+                made.append(one)
+            } catch {
+                switch error {
+                case .image(let error):
+                    fault = fault ?? error
+                    if let other = try work.makeOfNext(after: error, of: input.path, place: input.place) {
+                        made.append(other)
+                    } else {
+                        lostRows += match?.entry.rows ?? []
+                    }
+                case .invalidArgument(let reason):
+                    one.fail(.unreadable(path: input.path.text, reason: reason))
+                    one.lostRows = match?.entry.rows ?? []
+                    made.append(one)
+                default: throw error
+                }
             }
         }
-        let hasOtherAttributes = stored.map { !item.attributes.isWritten(like: $0.attributes) } ?? false
-        if isOther {
-            indexed.action = stored == nil ? .added : .updated
-        } else {
-            indexed.action = hasOtherAttributes ? .updated : .unchanged
-        }
-        indexed.further = try FurtherWork(work: self, id: id, first: input.path).result(for: entry)
-        if indexed.action == .unchanged, indexed.further.hasOthers { indexed.action = .updated }
-        indexed.conflicts = entry?.conflicts ?? []
-        indexed.otherFirstRole = entry?.otherFirstRole
-        if let entry {
-            let failed = Set(indexed.further.failures.compactMap(\.row))
-            indexed.rows += entry.rows.filter { !failed.contains($0) && !indexed.rows.contains($0) }
-        }
-        // Only now: a picture that cannot be used takes nothing out of the store.
-        indexed.formerID = isSameItem ? nil : known?.id
-        indexed.item = item
-    }
-
-    /// Describes the first picture, unless its file is the one of the fingerprint. Returns true if it is another one, and
-    /// the bytes of a file that was read.
-    private func describeFirst(
-        _ input: Input, unless known: Fingerprint?, into indexed: inout Indexed
-    ) throws(SearchError) -> (isOther: Bool, bytes: [UInt8]?) {
-        switch try reading(of: input.path, unless: known) {
-        case .same: return (false, nil)
-        case .touched(let file):
-            indexed.outcome.inputBytes = file.contents.bytes.count
-            indexed.fingerprint = file.fingerprint
-            return (false, file.contents.bytes)
-        case .other(let file):
-            let bytes = file.contents.bytes
-            indexed.outcome.inputBytes = bytes.count
-            indexed.fingerprint = file.fingerprint
-            if isDryRun { return (true, bytes) }
-            let picture = try engine.describe(.bytes(bytes), limits: limits)
-            indexed.picture = picture
-            indexed.outcome.result = .success(Product(picture: .init(picture)))
-            return (true, bytes)
+        indexed.outcome.inputBytes = picture.inputBytes
+        if let fault {
+            // The file itself is of no use; items may go on with their next pictures.
+            indexed.fail(fault)
+            (indexed.others, indexed.lostRows) = (made, lostRows)
+        } else if let first = made.first {
+            let bytes = indexed.outcome.inputBytes
+            indexed = first
+            indexed.outcome.inputBytes = bytes
+            indexed.others = Array(made.dropFirst())
+            // Only now: a picture that cannot be used takes nothing out of the store. Where no id is new, rows are missing and
+            // nothing is called otherwise: as without any row, the items stay.
+            let (ids, former) = (Set(items.map(\.id)), Set(known.map(\.id)))
+            if indexed.item != nil, !ids.isSubset(of: former) {
+                indexed.formerIDs = known.map(\.id).filter { !ids.contains($0) }
+            }
         }
     }
 
@@ -198,7 +182,7 @@ struct IndexingWork: Sendable {
     }
 
     /// Returns the item in the store; an id that is not in it costs no read.
-    private func item(_ id: String) throws(SearchError) -> Item? {
+    func item(_ id: String) throws(SearchError) -> Item? {
         guard contents.ids[id] != nil else { return nil }
         return try engine.store.read { snapshot throws(SearchError) in try snapshot.item(id) }
     }
@@ -210,9 +194,9 @@ struct IndexingWork: Sendable {
         return path.stem.text
     }
 
-    /// The ids by which an image may have a row. Of files that only their extensions distinguish, the first has the row of
-    /// the name alone.
-    private func ids(of input: Input) -> [String] {
+    /// The ids by which an image may have a row, that of its name alone last. Of files that only their extensions distinguish,
+    /// the first has the row of the name alone.
+    static func ids(of input: Input, _ naming: Naming?) -> [String] {
         let path = naming == .name ? Path(bytes: input.key.name) : input.key
         let name = Path(bytes: input.key.name)
         switch input.sharing {
@@ -225,22 +209,5 @@ struct IndexingWork: Sendable {
 
 extension Path {
     /// The path without the extension of its name.
-    fileprivate var stem: Path { Path(bytes: bytes.dropLast(fileExtension.map { $0.count + 1 } ?? 0)) }
-}
-
-extension [String: AttributeValue] {
-    /// True if the attributes are equal, apart from the notation of a number: 12 and 12.0.
-    fileprivate func isWritten(like other: Self) -> Bool {
-        count == other.count && allSatisfy { $0.value.written == other[$0.key]?.written }
-    }
-}
-
-extension Product.PictureProperties {
-    fileprivate init(_ described: DescribedImage) {
-        format = nil
-        uprightSize = described.uprightSize
-        orientation = 1
-        isTruncated = false
-        box = described.box
-    }
+    var stem: Path { Path(bytes: bytes.dropLast(fileExtension.map { $0.count + 1 } ?? 0)) }
 }

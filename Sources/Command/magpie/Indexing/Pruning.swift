@@ -48,7 +48,7 @@ struct Pruning {
             switch item {
             case .image(let input):
                 survey.sources.insert(place.source(of: input.path))
-                if let id = try work.itemID(of: input) { survey.ids.insert(id) }
+                survey.ids.formUnion(try work.itemIDs(of: input))
             case .unusable(let path, _): survey.blindSpots.append(path)
             }
         }
@@ -59,18 +59,18 @@ struct Pruning {
     /// spot, or whose status cannot be read for another reason, counts as present.
     func gone(_ survey: Survey) -> [Gone] {
         let blind = survey.blindSpots.map { place.source(of: $0) }
-        return below.filter { source, file in
-            !survey.sources.contains(source) && !survey.ids.contains(file.id)
-                && !blind.contains { Self.isBelow(source, $0) } && isMissing(source)
+        return below.filter { source, _ in
+            !survey.sources.contains(source) && !blind.contains { Self.isBelow(source, $0) } && isMissing(source)
         }
-        .map { Gone(source: $0.key, id: $0.value.id) }.sorted { $0.source < $1.source }
+        .flatMap { source, files in files.map { Gone(source: source, id: $0.id) } }
+        .filter { !survey.ids.contains($0.id) }.sorted { ($0.source, $0.id) < ($1.source, $1.id) }
     }
 
     /// Throws when more items would be removed than are allowed; `outcome` describes the state of the store for the
     /// message.
     func check(_ gone: [Gone], _ survey: Survey, outcome: String) throws(SetupError) {
         if gone.isEmpty { return }
-        let all = below.count
+        let all = below.values.reduce(0) { $0 + $1.count }
         let names = gone.prefix(5).map(\.id.printable).joined(separator: ", ") + (gone.count > 5 ? ", …" : "")
         let items = "\(Numbers.count(gone.count)) of the \(Numbers.plural(all, "item")) below \(inputs)"
         let way = "if that is right, --prune=all or --max-removed \(gone.count) removes them; --dry-run lists them"
@@ -104,7 +104,7 @@ struct Pruning {
 
     private var inputs: String { words.map(\.text.printable).joined(separator: ", ") }
 
-    private var below: [String: StoreContents.File] {
+    private var below: [String: [StoreContents.File]] {
         let roots = words.map { place.source(of: $0) }
         return contents.files.filter { source, _ in roots.contains { Self.isBelow(source, $0) } }
     }

@@ -13,8 +13,8 @@ struct StoreContents: Sendable {
         let fingerprint: Fingerprint?
     }
 
-    /// By source.
-    private(set) var files: [String: File] = [:]
+    /// The items of each source, in the order of the store: several where rows of a catalog share a picture.
+    private(set) var files: [String: [File]] = [:]
     /// The source of each item; empty for items without one.
     private(set) var ids: [String: String] = [:]
     /// The further pictures of items, in their order.
@@ -28,7 +28,7 @@ struct StoreContents: Sendable {
             ids.reserveCapacity(snapshot.count)
             try snapshot.eachItem { id, source, fingerprint in
                 ids[id] = source ?? ""
-                if let source { files[source] = File(id: id, fingerprint: fingerprint) }
+                if let source { files[source, default: []].append(File(id: id, fingerprint: fingerprint)) }
             }
             try snapshot.eachFurtherPicture { id, _, picture, fingerprint in
                 further[id, default: []].append(Further(picture: picture, fingerprint: fingerprint))

@@ -79,10 +79,18 @@ struct Inputs: Sendable {
         return (try? FileStatus.of(list).kind) == .file && list != Path("-")
     }
 
+    /// The images of all shards, for a look at their names before the first is read; nil where that cannot be had.
+    var images: AnySequence<Input>? {
+        guard canBeCounted else { return nil }
+        let items = items(ofAllShards: true)
+        return AnySequence(items.lazy.compactMap { if case .image(let input) = $0 { input } else { nil } })
+    }
+
     /// Returns the inputs of this shard without those that a list repeats; `mark` gets those of all shards. A blocking
     /// read of a list ends soon after `isCancelled` returns true.
     func items(
-        leftOut: LeftOut? = nil, mark: ListMark? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
+        leftOut: LeftOut? = nil, mark: ListMark? = nil, ofAllShards: Bool = false,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) -> some Sequence<InputItem> {
         let all: () -> InputItem?
         // The arguments were compared before, and a walk visits each file once.
@@ -107,7 +115,7 @@ struct Inputs: Sendable {
                 while let item = all() {
                     defer { place += 1 }
                     mark?.add(item.key)
-                    guard shard.contains(item.key) else { continue }
+                    guard ofAllShards || shard.contains(item.key) else { continue }
                     guard case .image(var input) = item else { return item }
                     if named?.knows(input.path) == true {
                         leftOut?.addRepeatedLine()

@@ -57,6 +57,20 @@ extension Index {
                     "--decimal", kind: .word(["point": .point, "comma": .comma]),
                     help: "Sign before the fractions of numbers in the catalog.",
                     default: .clause("as all values of a column have it"), sets: \.table.decimal),
+                .repeated(
+                    "--omit", kind: .text("NAME", expected: "the name of a column"),
+                    help: "Column of the catalog that becomes no field. Repeatable.",
+                    default: .clause("columns of what an item costs the shop, such as Cost per item"),
+                    add: { $0.table.omitted.append($1) }),
+                .repeated(
+                    "--fields", kind: .text("NAME", expected: "the name of a column"),
+                    help: "Column of the catalog that becomes a field; all others become none. Repeatable.",
+                    default: .clause("all"), add: { $0.table.taken.append($1) }),
+                .repeated(
+                    "--list-separator", kind: .listSeparator,
+                    help: "Sign between the values in the cells of a column, such as 'Colors=;'. Repeatable.",
+                    default: .clause("a bar, and in tags and categories a comma"),
+                    add: { $0.table.listSigns.merge($1) { $1 } }),
                 .flag("--allow-no-rows", help: "Go on when no row of the catalog has an image.", sets: \.allowsNoRows),
                 .dropsMisfits(sets: \.dropsMisfits),
                 .value(

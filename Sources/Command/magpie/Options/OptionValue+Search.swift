@@ -70,6 +70,16 @@ extension OptionValue<SearchRequest.Diversity> {
     }
 }
 
+extension OptionValue<[String: Character]> {
+    /// A column and the sign between its values: `Colors=;`. The sign is behind the last `=` but one, so that it may be `=`.
+    static var listSeparator: OptionValue {
+        OptionValue("NAME=SIGN", expected: "a column and one character, such as Colors=;") { text in
+            guard let sign = text.last, text.count > 2, text.dropLast().last == "=" else { return nil }
+            return [String(text.dropLast(2)): sign]
+        }
+    }
+}
+
 extension OptionValue<[String: AttributeType]> {
     static var schema: OptionValue {
         let kinds = AttributeType.allCases.map(\.rawValue).joined(separator: ", ")

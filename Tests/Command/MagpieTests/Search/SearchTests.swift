@@ -259,7 +259,8 @@ struct SearchTests {
         try place.write(try picture(), to: "in/a.jpg")
         try place.write(try picture(seed: 2), to: "in/b.jpg")
         let csv =
-            "file,id,title,<b>\na.jpg,\"<i>'\"\"$(x)\",<script>alert(1)</script>,\"\"\"><img src=x>\"\nb.jpg,b,T,<u>\n"
+            "file,id,title,<b>\na.jpg,\"<i>'\"\"$(x)\",<b>A</b>&lt;script&gt;alert(1)&lt;/script&gt;,\"\"\"&gt;&lt;img src=x>\"\n"
+            + "b.jpg,b,T,<u>\n"
         try place.write(Array(csv.utf8), to: "in/catalog.csv")
         #expect(try place.magpie("index", "in", "--catalog", "in/catalog.csv").code == 0)
         let ended = try place.magpie("search", "--id", "b", "--facets", "<b>", "--report", "hits.html", "--all")

@@ -1,0 +1,137 @@
+import CatalogFile
+import VisualSearch
+
+extension Catalog {
+    /// The rows of an item that an image belongs to.
+    struct Match: Sendable {
+        var entry: CatalogEntry
+        /// The place of the image among the pictures of the item; nil where it has the id of the item and no row names it.
+        var picture: Int?
+        /// The item begins with the image: no picture before it is there.
+        var isFirst: Bool
+    }
+
+    /// True where rows name pictures, so that a row without one means an item without a picture.
+    var namesPictures: Bool { table.pictureColumns.namePictures }
+
+    /// The items that an image is a picture of, in the order of the file: several may share one. An image that no row names has
+    /// the row of the first of its ids that there is, unless that row has other pictures.
+    func matches(of input: Input, ids: [String]) throws(SearchError) -> [Match] {
+        let images = try known(beside: input, ids)
+        guard let image = images.inputs.index(of: input) else { return [] }
+        var (matches, nameless) = ([Match](), [(number: Int, row: AttributeTable.Row)]())
+        var seen: Set<Int> = []
+        for number in images.links.rows(image) where !seen.contains(number) {
+            let row = try row(number)
+            var entry = CatalogEntry([(number, row)])
+            if let id = row.id, let whole = try self.entry(withID: id) { entry = whole }
+            seen.formUnion(entry.rows)
+            guard let place = entry.pictures.firstIndex(where: { self.image(of: $0, in: images) == image }) else {
+                continue
+            }
+            let isFirst = first(of: entry, in: images) == First(image: image, picture: place)
+            if isFirst, entry.id == nil {
+                nameless.append((number, row))
+            } else {
+                matches.append(Match(entry: entry, picture: place, isFirst: isFirst))
+            }
+        }
+        // Only their images tell rows without ids apart.
+        if !nameless.isEmpty {
+            let entry = CatalogEntry(nameless)
+            let place = entry.pictures.firstIndex { self.image(of: $0, in: images) == image }
+            matches.append(Match(entry: entry, picture: place, isFirst: true))
+        }
+        if !matches.isEmpty { return matches }
+        for key in ids {
+            guard let entry = try entry(withID: key) else { continue }
+            let isFirst = first(of: entry, in: images) == First(image: image, picture: nil)
+            return isFirst ? [Match(entry: entry, picture: nil, isFirst: true)] : []
+        }
+        return []
+    }
+
+    /// The rows with an id, as one; nil without any.
+    func entry(withID id: String) throws(SearchError) -> CatalogEntry? {
+        var rows: [(number: Int, row: AttributeTable.Row)] = []
+        for number in ids.rows(Path(id).composed) {
+            let row = try row(number)
+            if row.id == id { rows.append((number, row)) }
+            guard rows.count <= Self.rowLimit else {
+                throw .invalidArgument(
+                    "more than \(Numbers.count(Self.rowLimit)) rows of the catalog have the id \(id.printable); does "
+                        + "--id-column name the column of ids?")
+            }
+        }
+        return rows.isEmpty ? nil : CatalogEntry(rows.reversed())
+    }
+
+    /// True for an id whose rows have a picture that is there, as far as can be told beside an image.
+    func hasPicture(id: String, beside input: Input, _ ids: [String]) throws(SearchError) -> Bool {
+        guard let entry = try entry(withID: id) else { return false }
+        return first(of: entry, in: try known(beside: input, ids)) != nil
+    }
+
+    /// The most rows of an item: far more than pictures and variants of a product.
+    private static let rowLimit = 4096
+
+    /// The file of a picture: an image of the run, or another file where the catalog, `--root` and the inputs may have it, a name
+    /// alone also beside the first picture of the item. The places that were looked at come along, likeliest first.
+    func file(of picture: CatalogEntry.Picture, beside first: Path) -> (file: Path?, places: [Path]) {
+        let named = NamedFile(picture.cell.file, from: folders[0])
+        let beside = named.spellings.filter { $0.components.count == 1 }.map { first.parent / $0 }
+        let places = named.places(in: folders) + named.ends(in: folders) + beside
+        if let images {
+            if let image = image(of: picture, in: images) { return (images.inputs.path(image), places) }
+            // A name that tells no image from another does not tell one of these places either.
+            var isUnclear = false
+            let found = images.inputs.image(of: named, in: folders) { _, _ in isUnclear = true }
+            if found != nil || isUnclear { return (nil, places) }
+        }
+        return (places.first { (try? FileStatus.of($0).kind) == .file }, places)
+    }
+
+    // MARK: the first picture
+
+    private struct First: Equatable {
+        /// Nil for a file that is no image of the run, as far as those are known.
+        var image: Int?
+        /// Nil for the image with the id of the item.
+        var picture: Int?
+    }
+
+    /// The picture that an item begins with: the first one that is there. Nil for an item without any.
+    private func first(of entry: CatalogEntry, in images: Images) -> First? {
+        let withID = entry.id.flatMap { images.inputs.image(withID: $0) }.map { First(image: $0) }
+        if !entry.namesFile, let withID { return withID }
+        for (place, picture) in entry.pictures.enumerated() {
+            if let image = image(of: picture, in: images) { return First(image: image, picture: place) }
+            if self.images == nil, file(of: picture, beside: folders[0]).file != nil { return First(picture: place) }
+        }
+        return withID
+    }
+
+    private func image(of picture: CatalogEntry.Picture, in images: Images) -> Int? {
+        let found = images.inputs.image(of: NamedFile(picture.cell.file, from: folders[0]), in: folders)
+        guard let found, images.links.joins(row: picture.row, image: found.index) else { return nil }
+        return found.index
+    }
+
+    /// The images of the run; of a list that is not known before the image alone: of the others only their files can be looked
+    /// for.
+    private func known(beside input: Input, _ ids: [String]) throws(SearchError) -> Images {
+        if let images { return images }
+        var images = Images(inputs: InputTable([input]) { _ in ids })
+        for number in names.rows(Path(bytes: input.path.name).composed) {
+            let row = try row(number)
+            for cell in row.pictures.all {
+                let file = NamedFile(cell.file, from: folders[0])
+                guard let found = images.inputs.image(of: file, in: folders) else { continue }
+                images.links.add(
+                    row: number, id: row.id, image: found.index, shared: found.shared, address: file.address)
+            }
+        }
+        images.links.sort()
+        return images
+    }
+}

@@ -27,8 +27,8 @@ struct SourceRuleTests {
     private static let foreign: Set<String> = [
         // Names of characters, as Unicode has them.
         "LATIN SMALL LETTER ", " WITH ",
-        // The first line of a file that was not downloaded.
-        "version https://git-lfs",
+        // The first lines of a file that was not downloaded, and of a page.
+        "version https://git-lfs", "<!doctype html",
     ]
     /// Files that look into messages, and say why there.
     private static let readers: Set<String> = [

@@ -103,9 +103,12 @@ struct ItemWork {
         indexed.item = item
     }
 
-    /// Makes the item of its next picture that can be used, where the first one could not; nil where there is no such picture.
+    /// Makes the item of its next picture that can be used, where the first one could not; nil where there is no such picture, and
+    /// for an item that was made of the first one: a fault takes nothing out of the store.
     func makeOfNext(after error: ImageError, of path: Path, place: Int) throws(SearchError) -> Indexed? {
-        guard let entry, let first = match?.picture, let catalog = work.catalog else { return nil }
+        guard let entry, let first = match?.picture, let catalog = work.catalog,
+            work.contents.ids[id] != work.place.source(of: path)
+        else { return nil }
         var failed = [first: error]
         for next in entry.pictures.indices.dropFirst(first + 1) {
             guard let file = catalog.file(of: entry.pictures[next], beside: path).file else { continue }

@@ -180,7 +180,12 @@ struct SharedPictureTests {
         guard rows.contains("broken") else { return }
         try add("broken.jpg")
         _ = try index(rows)
-        #expect(try pictures()["A"]?.first == "broken.jpg")
+        let whole = try pictures()["A"]
+        #expect(whole?.first == "broken.jpg")
+        // And stays it, should it be damaged again.
+        try place.write([0xff, 0xd8, 0xff, 0xe0], to: "in/broken.jpg")
+        _ = try index(rows)
+        #expect(try pictures()["A"] == whole)
         #expect(try place.magpie("store", "check").code == 0)
     }
 

@@ -13,7 +13,8 @@ extension FuzzTarget {
                     try prepare(.pixels(drawn), as: Recipe(Output(.fit(64), encoding: format))).outputs[0].bytes
                 }
                 // Smaller ones would be thumbnails.
-                let preview = try prepare(.pixels(try picture(side: 336)), as: Recipe(Output(.original, quality: 30)))
+                let preview = try prepare(
+                    .pixels(try picture(side: 336)), as: Recipe(Output(.original, encoding: .jpeg(quality: 30))))
                 return files + raws(of: preview.outputs[0].bytes)
             },
             read: { bytes in

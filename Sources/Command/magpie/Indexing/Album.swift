@@ -19,7 +19,7 @@ struct Album: Hashable, Sendable {
     /// without a RAW file that is not beside it any more. An item with fields of a catalog stays as it is.
     ///
     /// - Parameters:
-    ///   - withNames: False takes the names away.
+    ///   - withNames: False leaves the names as they are stored.
     ///   - types: As for ``attributes(of:beside:types:limits:)``.
     static func named(
         _ stored: [String: AttributeValue], by input: Input, withNames: Bool = true, types: [String: AttributeType]
@@ -28,10 +28,11 @@ struct Album: Hashable, Sendable {
         var named = stored
         // A RAW file that is gone.
         if input.raws.isEmpty { named["raw"] = nil }
-        let folders = withNames ? input.folderNames : []
+        guard withNames else { return named }
+        let folders = input.folderNames
         let values: [(name: String, value: AttributeValue?)] = [
             ("folder", folders.isEmpty ? nil : .list(folders)),
-            ("file_name", withNames ? .string(input.key.nameStem) : nil),
+            ("file_name", .string(input.key.nameStem)),
         ]
         for (name, value) in values { named[name] = value.flatMap { fitted($0, to: types[name]) } }
         return named

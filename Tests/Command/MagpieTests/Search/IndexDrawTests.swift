@@ -29,7 +29,13 @@ struct IndexDrawTests {
                 var expected = item
                 // A picture whose row is gone keeps the values of the row.
                 if let price = folder.formerPrice(of: id) { expected.attributes = ["price": .float(price)] }
-                try #require(kept[id] == expected, "\(told), \(id)")
+                var known = kept[id]
+                // A run with a catalog gives no names, and takes none.
+                if expected.attributes["file_name"] == nil {
+                    known?.attributes["folder"] = nil
+                    known?.attributes["file_name"] = nil
+                }
+                try #require(known == expected, "\(told), \(id)")
             }
             try #require(try folder.vectors("s.magpie") == folder.vectors("fresh.magpie"), "\(told)")
         }

@@ -117,15 +117,21 @@ struct ShopFields: Sendable {
 
     /// True where no date says that the sale is over, or has not begun. A date that cannot be read says nothing.
     private func isOn(_ attributes: [String: AttributeValue], _ now: Date) -> Bool {
-        func day(_ column: String?) -> Date? { column.flatMap { attributes[$0]?.written }.flatMap(Self.date) }
-        if let begins = day(begins), now < begins { return false }
-        if let ends = day(ends), now >= ends { return false }
+        func text(_ column: String?) -> String? { column.flatMap { attributes[$0]?.written } }
+        if let begins = text(begins).flatMap(Self.date), now < begins { return false }
+        if let ends = text(ends).flatMap(Self.end), now >= ends { return false }
         guard let sides = between.flatMap({ attributes[$0]?.written })?.split(separator: "/"), sides.count == 2 else {
             return true
         }
         if let begins = Self.date(String(sides[0])), now < begins { return false }
-        if let ends = Self.date(String(sides[1])), now >= ends { return false }
+        if let ends = Self.end(String(sides[1])), now >= ends { return false }
         return true
+    }
+
+    /// The end of a sale: a day without a time belongs to it.
+    private static func end(_ text: String) -> Date? {
+        guard let date = date(text) else { return nil }
+        return text.contains(":") ? date : date.addingTimeInterval(86_400)
     }
 
     /// A day, or a time with or without seconds; its offset may lack the colon, as in Google's feeds. Without an offset it is that of

@@ -43,6 +43,16 @@ struct ShopFieldTests {
         #expect(try rows(woo)[0]["price"] == .float(price))
     }
 
+    @Test func `The last day of a sale belongs to it`() throws {
+        let day = Date().formatted(.iso8601.year().month().day())
+        for (end, price) in [(day, 79.0), ("\(day)T00:00Z", 90)] {
+            let text = "id,price,sale_price,sale_price_effective_date\n1,90.0,79.0,2020-01-01/\(end)\n"
+            #expect(try rows(text)[0]["price"] == .float(price), "\(end)")
+        }
+        let woo = "ID,Sale price,Regular price,Date sale price ends\n1,79.0,90.0,\(day)\n"
+        #expect(try rows(woo)[0]["price"] == .float(79))
+    }
+
     @Test(arguments: [
         ("49.00 EUR", "EUR"), ("€ 49,50", "EUR"), ("£49.00", "GBP"), ("49 CHF", "CHF"), ("$49.00", nil), ("49.00", nil),
     ])

@@ -138,8 +138,12 @@ struct IndexingWork: Sendable {
             // Only now: a picture that cannot be used takes nothing out of the store. Where no id is new, rows are missing and
             // nothing is called otherwise: as without any row, the items stay.
             let (ids, former) = (Set(items.map(\.id)), Set(known.map(\.id)))
-            if indexed.item != nil, !ids.isSubset(of: former) {
-                indexed.formerIDs = known.map(\.id).filter { !ids.contains($0) }
+            guard indexed.item != nil, !ids.isSubset(of: former) else { return }
+            let names = Self.ids(of: input, naming)
+            for file in known where !ids.contains(file.id) {
+                // Another picture is to make it, which may turn out to be damaged: then the item stays as it is.
+                if try catalog?.hasPicture(id: file.id, beside: input, names) == true { continue }
+                indexed.formerIDs.append(file.id)
             }
         }
     }

@@ -209,6 +209,17 @@ struct SharedPictureTests {
         #expect(found["A"] == ["b.jpg"] && found.count == 2, "\(found)")
     }
 
+    @Test(arguments: [true, false])
+    func `Of two rows that change their pictures none is lost, also where one is damaged`(isDamaged: Bool) throws {
+        try add("a.jpg", "b.jpg")
+        _ = try index("id,image\nA,a.jpg\nB,b.jpg\n")
+        if isDamaged { try place.write([0xff, 0xd8, 0xff, 0xe0], to: "in/b.jpg") }
+        let ended = try index("id,image\nA,b.jpg\nB,a.jpg\n")
+        let found = try pictures()
+        #expect(found == (isDamaged ? ["A": ["a.jpg"], "B": ["a.jpg"]] : ["A": ["b.jpg"], "B": ["a.jpg"]]), "\(ended)")
+        #expect(try place.magpie("store", "check").code == 0)
+    }
+
     @Test func `Rows without ids that share a picture are one item, and their differences are told`() throws {
         try add("a.jpg")
         let ended = try index("image,size\na.jpg,S\na.jpg,M\n")

@@ -119,7 +119,9 @@ struct ShopFields: Sendable {
     private func isOn(_ attributes: [String: AttributeValue], _ now: Date) -> Bool {
         func text(_ column: String?) -> String? { column.flatMap { attributes[$0]?.written } }
         if let begins = text(begins).flatMap(Self.date), now < begins { return false }
-        if let ends = text(ends).flatMap(Self.end), now >= ends { return false }
+        // A column of dates gives each day a time.
+        let day = text(ends).map { $0.hasSuffix("T00:00:00Z") ? String($0.prefix(10)) : $0 }
+        if let ends = day.flatMap(Self.end), now >= ends { return false }
         guard let sides = between.flatMap({ attributes[$0]?.written })?.split(separator: "/"), sides.count == 2 else {
             return true
         }

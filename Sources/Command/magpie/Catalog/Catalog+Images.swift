@@ -75,20 +75,41 @@ extension Catalog {
     /// The most rows of an item: far more than pictures and variants of a product.
     private static let rowLimit = 4096
 
-    /// The file of a picture: an image of the run, or another file where the catalog, `--root` and the inputs may have it, a name
-    /// alone also beside the first picture of the item. The places that were looked at come along, likeliest first.
-    func file(of picture: CatalogEntry.Picture, beside first: Path) -> (file: Path?, places: [Path]) {
+    /// The place of a picture.
+    struct Location: Sendable {
+        /// Nil for a file that is not at hand, and for one that a catalog may not name.
+        var file: Path?
+        /// The places that were looked at, likeliest first.
+        var places: [Path] = []
+        /// A file that is there, outside the folders from which a cell may name its file.
+        var outside: Path?
+    }
+
+    /// The file of a picture: an image of the run, or another file below the folders of the catalog, of `--root` and of the inputs, a
+    /// name alone also beside the first picture of the item. A catalog may come from somebody else: a cell with `..` or an
+    /// absolute path must not put any picture of this machine into a shop.
+    func location(of picture: CatalogEntry.Picture, beside first: Path) -> Location {
         let named = NamedFile(picture.cell.file, from: folders[0])
         let beside = named.spellings.filter { $0.components.count == 1 }.map { first.parent / $0 }
-        let places = named.places(in: folders) + named.ends(in: folders) + beside
+        var location = Location(places: named.places(in: folders) + named.ends(in: folders) + beside)
         if let images {
-            if let image = image(of: picture, in: images) { return (images.inputs.path(image), places) }
+            if let image = image(of: picture, in: images) {
+                location.file = images.inputs.path(image)
+                return location
+            }
             // A name that tells no image from another does not tell one of these places either.
             var isUnclear = false
             let found = images.inputs.image(of: named, in: folders) { _, _ in isUnclear = true }
-            if found != nil || isUnclear { return (nil, places) }
+            if found != nil || isUnclear { return location }
         }
-        return (places.first { (try? FileStatus.of($0).kind) == .file }, places)
+        for place in location.places where (try? FileStatus.of(place).kind) == .file {
+            if beside.contains(place) || folders.contains(where: { place.relative(to: $0) != nil }) {
+                location.file = place
+                return location
+            }
+            location.outside = location.outside ?? place
+        }
+        return location
     }
 
     // MARK: the first picture
@@ -106,7 +127,9 @@ extension Catalog {
         if !entry.namesFile, let withID { return withID }
         for (place, picture) in entry.pictures.enumerated() {
             if let image = image(of: picture, in: images) { return First(image: image, picture: place) }
-            if self.images == nil, file(of: picture, beside: folders[0]).file != nil { return First(picture: place) }
+            if self.images == nil, location(of: picture, beside: folders[0]).file != nil {
+                return First(picture: place)
+            }
         }
         return withID
     }

@@ -25,8 +25,9 @@ struct Index: Subcommand {
 
         Columns image_2, image_3, …, image_back (a role: front, back, side, worn, detail, scene), images (a.jpg|b.jpg, or
         with commas) and rows with the same id give an item further pictures, up to 16 in all; the first that can be used is
-        the one that it is shown with. With --file-column NAME also NAME_2 and NAME_back are such columns. role_2 is the role
-        of image_2. The columns of Google Merchant, Shopify, WooCommerce, Magento, PrestaShop, Wix, Amazon and Etsy are known.
+        the one that it is shown with. They lie below the folder of the catalog, of --root or of an INPUT. With --file-column
+        NAME also NAME_2 and NAME_back are such columns. role_2 is the role of image_2. The columns of Google Merchant,
+        Shopify, WooCommerce, Magento, PrestaShop, Wix, Amazon and Etsy are known.
 
         The price that is paid (a sale price within its dates), the currency of a price and the flag in_stock are made of
         the columns that tell them. HTML is read as a browser shows it. Columns of what an item costs the shop are left out.

@@ -63,6 +63,8 @@ struct FurtherWork {
         var source: String?
         /// The name in messages.
         var name: Path
+        /// The file that the catalog may not name.
+        var outside: Path?
         /// True for a picture that only the store knows: where its file is gone, it stays.
         var isOptional = false
     }
@@ -113,14 +115,15 @@ struct FurtherWork {
     private func wanted(_ pictures: [CatalogEntry.Picture], _ stored: [StoreContents.Further]) -> [Wanted] {
         pictures.enumerated().compactMap { index, picture in
             if index == place { return nil }
-            let (file, places) = work.catalog?.file(of: picture, beside: first) ?? (nil, [])
+            let location = work.catalog?.location(of: picture, beside: first) ?? Catalog.Location()
+            let file = location.file
             // A file that is gone may be known to the store by any of its places.
-            let sources = file.map { [work.place.source(of: $0)] } ?? places.map(work.place.source)
+            let sources = file.map { [work.place.source(of: $0)] } ?? location.places.map(work.place.source)
             let known = stored.firstIndex { known in known.picture.source.map(sources.contains) ?? false }
             return Wanted(
                 number: index + (place == nil ? 2 : 1), role: picture.cell.role, row: picture.row,
                 path: file.map(shortened), place: known, source: file.map(work.place.source),
-                name: file.map(shortened) ?? Path(picture.cell.file))
+                name: file.map(shortened) ?? Path(picture.cell.file), outside: location.outside)
         }
     }
 
@@ -155,6 +158,11 @@ struct FurtherWork {
         _ picture: Wanted, _ stored: [StoreContents.Further], _ result: inout FurtherPictures
     ) throws(SearchError) -> Planned {
         guard let path = picture.path else {
+            if let outside = picture.outside {
+                throw .invalidArgument(
+                    "the catalog names \(outside.text.printable), which is not below the folder of the catalog, of --root or "
+                        + "of an INPUT; where that picture belongs to the item, name it as an INPUT as well")
+            }
             guard picture.isOptional, let place = picture.place else {
                 throw .image(.notFound(path: picture.name.text))
             }

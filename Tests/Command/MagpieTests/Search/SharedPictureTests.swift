@@ -189,6 +189,41 @@ struct SharedPictureTests {
         #expect(try place.magpie("store", "check").code == 0)
     }
 
+    @Test(arguments: [
+        "../private/secret.jpg", "in/../../private/secret.jpg", "ABSOLUTE",
+        "https://a.example/../../private/secret.jpg",
+    ])
+    func `A cell takes no picture from outside the folders of the run`(cell: String) throws {
+        try place.write(try picture(seed: 3), to: "private/secret.jpg")
+        try place.write(try picture(seed: 4), to: "shop/in/a.jpg")
+        try place.write([0xff, 0xd8, 0xff, 0xe0], to: "shop/in/broken.jpg")
+        let secret = (place / "private/secret.jpg").text
+        let named = cell == "ABSOLUTE" ? secret : cell
+        try place.write(
+            Array("id,image_1,image_2\nA,a.jpg,\(named)\nB,broken.jpg,\(named)\n".utf8), to: "shop/rows.csv")
+        for words in [["in"], ["in/a.jpg", "in/broken.jpg"]] {
+            let ended = try Running(
+                magpieBinary, ["index"] + words + ["--catalog", "rows.csv", "--no-learning"], in: place / "shop"
+            ).wait()
+            let isTold = ended.errors.contains("\(secret), which is not below the folder of the catalog")
+            #expect(isTold != cell.hasPrefix("https"), "\(ended)")
+            let stored = try Running(magpieBinary, ["store", "export"], in: place / "shop").wait()
+            #expect(!stored.text.contains("secret.jpg"), "\(stored.text)")
+            #expect(try stored.json().map(\.itemID) == ["A"])
+        }
+        // Named as an input it is the owner's own choice.
+        if cell == "ABSOLUTE" {
+            let words = [
+                "index", "in", "../private", "--catalog", "rows.csv", "--no-learning", "--store", "all.magpie",
+            ]
+            _ = try Running(magpieBinary, words, in: place / "shop").wait()
+            let stored = try Running(
+                magpieBinary, ["store", "export", "--store", "all.magpie"], in: place / "shop"
+            ).wait()
+            #expect(stored.text.contains("secret.jpg"), "\(stored.text)")
+        }
+    }
+
     @Test func `A product none of whose pictures can be used is counted and named`() throws {
         try add("b.jpg")
         try place.write([0xff, 0xd8, 0xff, 0xe0], to: "in/broken.jpg")

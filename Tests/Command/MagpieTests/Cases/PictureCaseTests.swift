@@ -66,7 +66,10 @@ struct PictureCaseTests {
         if test.expected.contains("gray") {
             #expect(!found.isEmpty)
             for color in found {
-                #expect(Set([color.dropFirst().prefix(2), color.dropFirst(3).prefix(2), color.suffix(2)]).count == 1)
+                let channels: [Substring] = [
+                    color.dropFirst().prefix(2), color.dropFirst(3).prefix(2), color.suffix(2),
+                ]
+                #expect(Set(channels).count == 1)
             }
         } else {
             #expect(Set(found) == Set(test.colors), "\(test.id)")

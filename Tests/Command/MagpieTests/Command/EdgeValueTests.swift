@@ -28,7 +28,8 @@ struct EdgeValueTests {
             // If any text will do, or many numbers, a sample stands for all.
             let middle = accepted.count > 8 ? 1 : accepted.count / 2
             let isSampled = accepted.count > Effort.inputs(3, of: 8)
-            let sample = isSampled ? [accepted[0], accepted[middle], accepted[accepted.count - 1]] : accepted
+            let ends = [accepted.first, accepted.last].compactMap(\.self)
+            let sample = isSampled ? ends + (Effort.isFull ? [accepted[middle]] : []) : accepted
             return sample.map { command.name.split(separator: " ").map(String.init) + ["\(name)=\($0)"] }
         }
     }

@@ -17,7 +17,7 @@ struct AllocationTests {
     /// The number of calls of a job that are tried, which `MAGPIE_TESTS_ALLOCATIONS` sets; nil for each of them.
     private static let samples: Int? = {
         let text = ProcessInfo.processInfo.environment["MAGPIE_TESTS_ALLOCATIONS"]
-        return text == "all" ? nil : text.flatMap { Int($0) } ?? 3
+        return text == "all" ? nil : text.flatMap { Int($0) } ?? 2
     }()
 
     /// The calls that are tried, spread over all of them.

@@ -37,7 +37,7 @@ extension Workplace {
 struct DescribeStoreTests {
     /// `MAGPIE_TESTS_LONG=1` tries 12 times, `MAGPIE_KILLS=200` more often.
     static let rounds =
-        ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? Effort.inputs(8, of: 12)
+        ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? Effort.inputs(4, of: 12)
     /// Pictures that take longer to describe than a signal to arrive.
     static let count = 120
 

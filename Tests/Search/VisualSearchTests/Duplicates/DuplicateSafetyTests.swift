@@ -12,7 +12,7 @@ struct DuplicateSafetyTests {
     @Test("a picture that is there many times is one group")
     func heaps() throws {
         let folder = try DuplicateFolder()
-        let count = Effort.inputs(60, of: 140)
+        let count = Effort.inputs(40, of: 140)
         let scene = Pictures.scene(240, 180, seed: 11)
         for number in 0..<count {
             try folder.write(

@@ -27,7 +27,7 @@ struct RealDuplicatesTests {
     }
 
     /// Of so many pictures one is tried. All take four minutes of a core, and a sanitizer takes hours for them.
-    private static let step = Sanitizer.isOn ? 20 : Effort.isFull ? 1 : 6
+    private static let step = Sanitizer.isOn ? 20 : Effort.isFull ? 1 : 12
 
     private static func pictures(of name: String, every step: Int) throws -> [URL] {
         let folder = try #require(SharedData.folder(name))

@@ -17,7 +17,10 @@ struct ForgedLengthTests {
 
     /// The bytes of a number in a head of a row, in five bytes.
     private static func wide(_ number: Int) -> [UInt8] {
-        (0..<5).map { UInt8(number >> (7 * (4 - $0)) & 0x7F) | ($0 < 4 ? 0x80 : 0) }
+        (0..<5).map { place -> UInt8 in
+            let bits = UInt8(truncatingIfNeeded: number >> (28 - 7 * place)) & 0x7F
+            return place < 4 ? bits | 0x80 : bits
+        }
     }
 
     /// Makes a store whose table has one row of part 1 with 200 bytes, and lets the head of that row name `claim` bytes.

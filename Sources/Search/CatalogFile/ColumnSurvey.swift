@@ -172,10 +172,22 @@ struct ColumnSurvey {
                 "the column \(name) is read as \(text.rawValue): `\(noDate)` is no date of the calendar\(beside)"
             )
         }
-        switch numbers.guess(decimal) {
+        let isPrice = PictureColumns.plain(name).contains(/price|preis|prix|precio|prezzo|価格/)
+        switch numbers.guess(decimal, isPrice: isPrice) {
         case .number(let form, let hasFraction):
             return (ColumnReading(type: hasFraction ? .float : .int, form: form), nil)
-        case .none: return (ColumnReading(type: text), nil)
+        case .none:
+            guard isPrice, let example = example?.written, example.contains(where: \.isNumber) else {
+                return (ColumnReading(type: text), nil)
+            }
+            let reason =
+                isJSON
+                ? "`\(example)` is a string of JSON; --schema \(name)=float makes them numbers"
+                : "not all of its values are numbers as prices are written, and `\(example)` is the first"
+            return (
+                ColumnReading(type: text),
+                "the column \(name) is read as \(text.rawValue), and searches by price pass it over: \(reason)"
+            )
         case .doubt(let reason):
             return (ColumnReading(type: text), "the column \(name) is read as \(text.rawValue): \(reason)")
         }

@@ -18,13 +18,16 @@ package struct NumberForm: Hashable, Sendable {
         /// One group of three digits and no more: it could be a fraction as well.
         var isAmbiguous = false
         var currency: String?
+        /// Written as only amounts of money are: with a dash in place of the fraction, as in `50,-`, or as the word for 0.
+        var isMoney = false
     }
 
     var decimal: Decimal
 
     /// Returns the number that a text is with this sign before fractions; nil for no number.
     func read(_ text: String) -> Reading? {
-        guard let (marked, currency, isNegative) = NumberForm.parts(of: text) else { return nil }
+        if NumberForm.isFree(text) { return Reading(value: 0, hasFraction: false, isMoney: true) }
+        guard let (marked, currency, isNegative, hasDash) = NumberForm.parts(of: text) else { return nil }
         let pieces = marked.split(separator: decimal.rawValue, maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = pieces.count == 2 ? pieces[1] : ""
         guard fraction.allSatisfy(\.isDigit), pieces.count == 1 || !fraction.isEmpty else { return nil }
@@ -40,9 +43,26 @@ package struct NumberForm: Hashable, Sendable {
             let value = Double((digits.isEmpty ? "0" : digits) + (fraction.isEmpty ? "" : "." + fraction))
         else { return nil }
         let marks = marked.filter { !$0.isDigit }
+        let isAmbiguous = marks.count == 1 && isThousand(whole, fraction)
+        if let code = currency?.uppercased() {
+            if NumberForm.withoutFractions.contains(code), fraction.count == 3 { return nil }
+            if NumberForm.withThousandths.contains(code), isAmbiguous, group == "." { return nil }
+        }
         return Reading(
             value: isNegative ? -value : value, group: group, hasFraction: !fraction.isEmpty,
-            isAmbiguous: marks.count == 1 && isThousand(whole, fraction), currency: currency)
+            isAmbiguous: isAmbiguous, currency: currency, isMoney: hasDash)
+    }
+
+    /// Signs and names of money without fractions, where three digits behind a mark are thousands: yen, won, dong, rupiah and others.
+    private static let withoutFractions: Set<String> = [
+        "¥", "￥", "JPY", "円", "JP¥", "₩", "KRW", "원", "₫", "VND", "RP", "RP.", "IDR", "CLP", "ISK", "PYG",
+    ]
+    /// Names of money with fractions of three digits.
+    private static let withThousandths: Set<String> = ["KWD", "BHD", "OMR", "JOD", "TND", "IQD", "LYD"]
+
+    /// True for a word that a shop writes in place of the price 0.
+    static func isFree(_ text: String) -> Bool {
+        ["free", "gratis", "kostenlos", "gratuit", "無料"].contains(text.trimmingBlanks().lowercased())
     }
 
     /// One to three digits, not a zero alone, a mark and three digits.
@@ -64,7 +84,9 @@ package struct NumberForm: Hashable, Sendable {
     }
 
     /// The digits with their marks, the currency and the sign of a number; nil where there is something else.
-    private static func parts(of text: String) -> (digits: String, currency: String?, isNegative: Bool)? {
+    private static func parts(
+        of text: String
+    ) -> (digits: String, currency: String?, isNegative: Bool, hasDash: Bool)? {
         var rest = Substring(text).trimmed
         var isNegative = false
         var currency: Substring?
@@ -77,15 +99,24 @@ package struct NumberForm: Hashable, Sendable {
         let before = rest.prefix { !$0.isDigit && $0 != "-" && $0 != "\u{2212}" && $0 != "." && $0 != "," }
         if !before.isEmpty, isCurrency(before.trimmed) {
             currency = before.trimmed
-            rest = rest[before.endIndex...].trimmed
+            rest = rest[before.endIndex...]
+            // The point of `Rs.` belongs to the abbreviation.
+            if rest.first == ".", names.contains(before.trimmed.uppercased() + ".") { rest = rest.dropFirst() }
+            rest = rest.trimmed
             takeSign()
         }
         let end = rest.lastIndex(where: \.isDigit).map { rest.index(after: $0) } ?? rest.startIndex
-        let behind = rest[end...].trimmed
+        var behind = rest[end...]
+        rest = rest[..<end]
+        var hasDash = false
+        if let dash = behind.prefixMatch(of: /[.,:][-\u{2013}\u{2014}]{1,2}/) {
+            hasDash = true
+            behind = behind[dash.range.upperBound...]
+        }
+        behind = behind.trimmed
         if !behind.isEmpty {
             guard currency == nil, isCurrency(behind) else { return nil }
             currency = behind
-            rest = rest[..<end]
         }
         var digits = ""
         for character in rest {
@@ -97,7 +128,7 @@ package struct NumberForm: Hashable, Sendable {
             }
         }
         guard digits.contains(where: \.isDigit) else { return nil }
-        return (digits, currency.map(String.init), isNegative)
+        return (digits, currency.map(String.init), isNegative, hasDash)
     }
 
     /// A sign of a currency, with letters of the country perhaps, or one of the usual names.
@@ -115,7 +146,8 @@ package struct NumberForm: Hashable, Sendable {
         "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "RMB", "INR", "AUD", "CAD", "NZD", "HKD", "SGD", "SEK", "NOK", "DKK",
         "ISK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "RUB", "UAH", "BRL", "MXN", "ARS", "CLP", "COP", "ZAR", "AED",
         "SAR", "ILS", "KRW", "TWD", "THB", "VND", "IDR", "MYR", "PHP", "EGP", "NGN", "KES", "KR", "KR.", "ZŁ", "KČ",
-        "LEI", "ЛВ", "FR.", "SFR.", "RS.",
+        "LEI", "ЛВ", "FR", "FR.", "SFR", "SFR.", "RS", "RS.", "RP", "RP.", "円", "元", "원", "KWD", "BHD", "OMR", "JOD",
+        "TND", "IQD", "LYD", "QAR", "MAD", "PKR", "LKR", "BDT", "PEN", "PYG",
     ]
 }
 

@@ -27,6 +27,10 @@ struct NumberSurvey {
     private var hasForms = false
     /// Some cell is one number with a point and another one with a comma.
     private var hasDifference = false
+    /// Some cell is written as only money is.
+    private var isMoney = false
+    /// The cells with the word for 0.
+    private var free = 0
     /// Numbers with marks, and texts that are no numbers: two of each at most, for messages.
     private var marked: [String] = []
     private var others: [String] = []
@@ -74,6 +78,8 @@ struct NumberSurvey {
             return
         }
         numbers += 1
+        if any.isMoney { isMoney = true }
+        if NumberForm.isFree(text) { free += 1 }
         if any.group != nil || any.hasFraction || any.currency != nil, marked.count < 2 { marked.append(text) }
         if let sign = any.currency {
             if let currency, currency != sign { (point.isAlive, comma.isAlive) = (false, false) }
@@ -124,9 +130,13 @@ struct NumberSurvey {
         }
     }
 
-    /// - Parameter decimal: The sign that the other columns write, where they agree.
-    func guess(_ decimal: NumberForm.Decimal?) -> Guess {
+    /// - Parameters:
+    ///   - decimal: The sign that the other columns write, where they agree.
+    ///   - isPrice: The column is one of prices by its name.
+    func guess(_ decimal: NumberForm.Decimal?, isPrice: Bool) -> Guess {
         if isOff { return .none }
+        // Elsewhere the word is a word.
+        if free > 0, !isPrice || free == numbers { return .none }
         let remedy = "; declare it with --schema, and the sign before fractions with --decimal"
         guard let (decimal, candidate) = chosen(decimal) else {
             if point.isAlive, comma.isAlive {
@@ -139,10 +149,10 @@ struct NumberSurvey {
                     : "`\(marked[0])` is a number, and `\(others[0])` is not")
         }
         // Groups alone may be those of a code.
-        if currency == nil, !candidate.hasFraction, candidate.group != "," {
+        if currency == nil, !isMoney, !candidate.hasFraction, candidate.group != "," {
             return .doubt("\(list(marked)) may be numbers or codes; --schema NAME=int makes them numbers")
         }
-        return .number(NumberForm(decimal: decimal), hasFraction: candidate.hasFraction || currency != nil)
+        return .number(NumberForm(decimal: decimal), hasFraction: candidate.hasFraction || currency != nil || isMoney)
     }
 
     /// The form of a column that was declared to be of numbers; nil where all are as programs write them.

@@ -58,6 +58,8 @@ package final class CatalogTable: Sendable {
     /// The columns of further pictures, which are no attributes either.
     package let pictureColumns: PictureColumns
     package let rowCount: Int
+    /// The rows of products that the shop does not show, by their numbers in the order of the file: drafts, for example.
+    package let unpublished: Set<Int>
     /// Columns whose values almost are of another type than they were read as, in sentences.
     package let warnings: [String]
     /// The shop system or marketplace that the file is of; nil where its columns do not tell.
@@ -106,11 +108,12 @@ package final class CatalogTable: Sendable {
             }
             count += 1
         }
-        var (lists, feed) = (ListColumns(given: [:], names: []), FeedCells())
+        var (lists, feed, unpublished) = (ListColumns(given: [:], names: []), FeedCells(), UnpublishedRows())
         var notes: [String] = []
         func findColumns() throws(SearchError) {
             lists = ListColumns(given: options.listSigns, names: head.names)
             feed = FeedCells(head.names)
+            unpublished = UnpublishedRows(head.names)
             for name in options.listSigns.keys.sorted() { _ = try head.column(name, of: [], path) }
             idColumn = try head.column(options.idColumn, of: AttributeTable.idNames, path)
             fileColumn = try head.column(options.fileColumn, of: AttributeTable.fileNames, path)
@@ -124,7 +127,9 @@ package final class CatalogTable: Sendable {
             feed.apply(to: &cells)
             add(cells, place)
             let pictures = try CatalogTable.pictures(cells, pictureColumns, path, place.line)
-            eachRow(place, CatalogTable.key(idColumn, cells), pictures)
+            let id = CatalogTable.key(idColumn, cells)
+            unpublished.add(cells, id: id)
+            eachRow(place, id, pictures)
         }
         var separator = UInt8(ascii: ",")
         if isJSON {
@@ -162,6 +167,7 @@ package final class CatalogTable: Sendable {
         self.feed = feed
         (self.idColumn, self.fileColumn, rowCount) = (idColumn, fileColumn, count)
         self.pictureColumns = pictureColumns
+        self.unpublished = unpublished.all
 
         let signs = Set(surveys.values.compactMap(\.provenDecimal))
         let decimal = options.decimal ?? (signs.count == 1 ? signs.first : nil)

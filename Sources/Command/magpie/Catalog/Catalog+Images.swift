@@ -14,9 +14,24 @@ extension Catalog {
     /// True where rows name pictures, so that a row without one means an item without a picture.
     var namesPictures: Bool { table.pictureColumns.namePictures }
 
-    /// The items that an image is a picture of, in the order of the file: several may share one. An image that no row names has
-    /// the row of the first of its ids that there is, unless that row has other pictures.
-    func matches(of input: Input, ids: [String]) throws(SearchError) -> [Match] {
+    /// The items that an image is a picture of.
+    struct Matches: Sendable {
+        /// In the order of the file: several may share an image.
+        var shown: [Match] = []
+        /// Those of products that the shop does not show.
+        var unpublished: [CatalogEntry] = []
+    }
+
+    /// The items that an image is a picture of. An image that no row names has the row of the first of its ids that there is,
+    /// unless that row has other pictures.
+    func matches(of input: Input, ids: [String]) throws(SearchError) -> Matches {
+        let all = try allMatches(of: input, ids: ids)
+        if unpublished.isEmpty { return Matches(shown: all) }
+        func isShown(_ match: Match) -> Bool { unpublished.isDisjoint(with: match.entry.rows) }
+        return Matches(shown: all.filter(isShown), unpublished: all.filter { !isShown($0) }.map(\.entry))
+    }
+
+    private func allMatches(of input: Input, ids: [String]) throws(SearchError) -> [Match] {
         let images = try known(beside: input, ids)
         guard let image = images.inputs.index(of: input) else { return [] }
         var (matches, nameless) = ([Match](), [(number: Int, row: AttributeTable.Row)]())
@@ -85,12 +100,15 @@ extension Catalog {
         var outside: Path?
     }
 
-    /// The file of a picture: an image of the run, or another file below the folders of the catalog, of `--root` and of the inputs, a
-    /// name alone also beside the first picture of the item. A catalog may come from somebody else: a cell with `..` or an
-    /// absolute path must not put any picture of this machine into a shop.
-    func location(of picture: CatalogEntry.Picture, beside first: Path) -> Location {
+    /// The file of a picture: an image of the run, or another file below the folders of the catalog, of `--root` and of the inputs,
+    /// or below that of the first picture of the item. A catalog may come from somebody else: a cell with `..` or an absolute
+    /// path must not put any picture of this machine into a shop.
+    ///
+    /// - Parameter folder: That of the first picture.
+    func location(of picture: CatalogEntry.Picture, besideFirstIn folder: Path) -> Location {
         let named = NamedFile(picture.cell.file, from: folders[0])
-        let beside = named.spellings.filter { $0.components.count == 1 }.map { first.parent / $0 }
+        let folder = folder.absolute(from: .current)
+        let beside = named.spellings.filter { $0.components.count == 1 }.map { folder / $0 }
         var location = Location(places: named.places(in: folders) + named.ends(in: folders) + beside)
         if let images {
             if let image = image(of: picture, in: images) {
@@ -103,7 +121,7 @@ extension Catalog {
             if found != nil || isUnclear { return location }
         }
         for place in location.places where (try? FileStatus.of(place).kind) == .file {
-            if beside.contains(place) || folders.contains(where: { place.relative(to: $0) != nil }) {
+            if (folders + [folder]).contains(where: { place.relative(to: $0) != nil }) {
                 location.file = place
                 return location
             }
@@ -127,7 +145,7 @@ extension Catalog {
         if !entry.namesFile, let withID { return withID }
         for (place, picture) in entry.pictures.enumerated() {
             if let image = image(of: picture, in: images) { return First(image: image, picture: place) }
-            if self.images == nil, location(of: picture, beside: folders[0]).file != nil {
+            if self.images == nil, location(of: picture, besideFirstIn: folders[0]).file != nil {
                 return First(picture: place)
             }
         }

@@ -16,6 +16,8 @@ struct Catalog: Sendable {
     let images: Images?
     /// The rows by the names of their files, where the images are not known.
     let names: KeyTable
+    /// The rows of products that the shop does not show, which make no items.
+    let unpublished: Set<Int>
 
     /// The images of a run, and the rows that name them.
     struct Images: Sendable {
@@ -29,10 +31,12 @@ struct Catalog: Sendable {
 
     /// Reads the file. A field of the store keeps its type, unless the schema gives another one that its values can have.
     ///
+    /// - Parameter takesAll: Takes products that the shop does not show as well.
+    ///
     /// Throws `SetupError` for a file that cannot be read, or whose rows do not name their images.
     init(
         _ path: Path, _ options: CatalogTable.Options = CatalogTable.Options(), known: [String: AttributeType] = [:],
-        folders: [Path] = [], inputs: InputTable? = nil
+        folders: [Path] = [], inputs: InputTable? = nil, takesAll: Bool = false
     ) throws {
         let current = Path.current
         let folders = ([path.parent] + folders).map { $0.absolute(from: current) }
@@ -70,6 +74,7 @@ struct Catalog: Sendable {
         images?.links.sort()
         (self.path, self.places, self.ids, self.names) = (path, places, ids, names)
         (self.folders, self.images) = (folders, images)
+        unpublished = takesAll ? [] : table.unpublished
     }
 
     private static func open(_ path: Path) throws(SetupError) -> OpenFile {

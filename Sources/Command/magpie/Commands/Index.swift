@@ -29,6 +29,9 @@ struct Index: Subcommand {
         NAME also NAME_2 and NAME_back are such columns. role_2 is the role of image_2. The columns of Google Merchant,
         Shopify, WooCommerce, Magento, PrestaShop, Wix, Amazon and Etsy are known.
 
+        Products that an export marks as drafts, archived or switched off make no items, nor do their variants; --all takes
+        them. Those that are in the store stay until --prune removes them.
+
         The price that is paid (a sale price within its dates), the currency of a price and the flag in_stock are made of
         the columns that tell them. HTML is read as a browser shows it. Columns of what an item costs the shop are left out.
 
@@ -66,6 +69,7 @@ struct Index: Subcommand {
     var schema: [String: AttributeType] = [:]
     var table = CatalogTable.Options()
     var allowsNoRows = false
+    var takesAll = false
     var dropsMisfits = false
     var isStrict = false
     var naming: IndexingWork.Naming?
@@ -105,8 +109,9 @@ struct Index: Subcommand {
                 prunes == nil ? "--max-removed goes with --prune" : "--prune=all sets no limit; leave out --max-removed"
             )
         }
-        if catalog == nil, allowsNoRows || table.names != [] {
-            throw UsageError("\(table.names.first ?? "--allow-no-rows") goes with --catalog: it is about its rows")
+        let options = table.names + (allowsNoRows ? ["--allow-no-rows"] : []) + (takesAll ? ["--all"] : [])
+        if catalog == nil, let option = options.first {
+            throw UsageError("\(option) goes with --catalog: it is about its rows")
         }
         if isStrict, catalog == nil { throw UsageError("--strict goes with --catalog: it is about its rows") }
         if isStrict, inputs.shard != .whole {
@@ -127,7 +132,8 @@ struct Index: Subcommand {
             options.schema = schema
             let folders = [self.inputs.root].compactMap(\.self) + inputs.folders
             let images = inputs.images.map { images in InputTable(images) { IndexingWork.ids(of: $0, naming) } }
-            return try Catalog(catalog, options, known: known, folders: folders, inputs: images)
+            return try Catalog(
+                catalog, options, known: known, folders: folders, inputs: images, takesAll: takesAll)
         }
         let isNew = !exists(path)
         let early = isNew ? try read(known: [:]) : nil

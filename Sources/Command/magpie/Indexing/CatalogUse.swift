@@ -8,6 +8,8 @@ struct CatalogUse {
     private var used: Set<Int> = []
     /// The rows whose item has no picture, because those that are there cannot be used.
     private var lost: Set<Int> = []
+    /// The rows of products that the shop does not show.
+    private var unpublished: Set<Int> { catalog.unpublished }
     private var others = 0
     private var namedOthers: [String] = []
 
@@ -20,7 +22,7 @@ struct CatalogUse {
         // A folder that could not be read is no image.
         if indexed.isBlindSpot { return }
         // The item of a further picture tells which of its rows were used.
-        if indexed.owner != nil { return }
+        if indexed.owner != nil || indexed.action == .unpublished { return }
         lost.formUnion(indexed.lostRows)
         if indexed.item != nil { used.formUnion(indexed.rows) }
         if !indexed.rows.isEmpty || !indexed.lostRows.isEmpty || !indexed.others.isEmpty { return }
@@ -30,7 +32,7 @@ struct CatalogUse {
 
     /// The error of a run that had images and used no row; nil for any other. A part of a run may have none.
     var fault: SetupError? {
-        guard used.isEmpty, lost.isEmpty, others > 0, catalog.rowCount > 0, !isPart else { return nil }
+        guard used.isEmpty, lost.isEmpty, others > 0, catalog.rowCount > unpublished.count, !isPart else { return nil }
         return Self.unused(catalog, beside: namedOthers)
     }
 
@@ -50,7 +52,7 @@ struct CatalogUse {
     }
 
     /// True if every row matched an image and every image a row.
-    var isComplete: Bool { used.count == catalog.rowCount && others == 0 }
+    var isComplete: Bool { used.union(unpublished).count == catalog.rowCount && others == 0 }
 
     /// "14 of 30 rows used, 16 without an image (bag-099, …); 0 images without a row"
     var summary: String {
@@ -58,14 +60,23 @@ struct CatalogUse {
         var text = "\(Numbers.count(used.count)) of \(rows) used"
         if !isPart {
             let lost = lost.subtracting(used)
-            let unused = (0..<catalog.rowCount).lazy.filter { !used.contains($0) && !lost.contains($0) }
+            let unused = (0..<catalog.rowCount).lazy.filter {
+                !used.contains($0) && !lost.contains($0) && !unpublished.contains($0)
+            }
             func names(_ rows: some Sequence<Int>) -> [String] {
                 rows.prefix(Self.nameLimit).map { catalog.name(ofRow: $0) }
             }
-            text += ", " + Self.list("without an image", catalog.rowCount - used.count - lost.count, names(unused))
+            text +=
+                ", "
+                + Self.list(
+                    "without an image", catalog.rowCount - used.union(lost).union(unpublished).count, names(unused))
             if !lost.isEmpty {
                 text += ", " + Self.list("whose image cannot be used", lost.count, names(lost.sorted()))
             }
+        }
+        if !unpublished.isEmpty {
+            let names = unpublished.sorted().prefix(Self.nameLimit).map { catalog.name(ofRow: $0) }
+            text += ", " + Self.list("of products that the shop does not show", unpublished.count, names)
         }
         return text + "; " + Self.list("without a row", others, namedOthers, of: "image")
     }

@@ -115,7 +115,7 @@ struct FurtherWork {
     private func wanted(_ pictures: [CatalogEntry.Picture], _ stored: [StoreContents.Further]) -> [Wanted] {
         pictures.enumerated().compactMap { index, picture in
             if index == place { return nil }
-            let location = work.catalog?.location(of: picture, beside: first) ?? Catalog.Location()
+            let location = work.catalog?.location(of: picture, besideFirstIn: first.parent) ?? Catalog.Location()
             let file = location.file
             // A file that is gone may be known to the store by any of its places.
             let sources = file.map { [work.place.source(of: $0)] } ?? location.places.map(work.place.source)

@@ -171,6 +171,15 @@ struct IndexRun {
     private func report(_ ending: Ending, _ writer: IndexWriter) throws {
         for warning in writer.further.warnings { note("magpie: \(catalog?.name ?? ""): \(warning)\n") }
         if ending.isWhole, let orphans = writer.orphans { note("magpie: \(orphans)\n") }
+        let withdrawn = writer.withdrawn
+        if pruning == nil, !withdrawn.isEmpty {
+            let names = withdrawn.prefix(5).map(\.printable).joined(separator: ", ")
+            let items =
+                withdrawn.count == 1 ? "item of the store is of a product" : "items of the store are of products"
+            note(
+                "magpie: \(Numbers.count(withdrawn.count)) \(items) that the shop does not show any more (\(names)"
+                    + "\(withdrawn.count > 5 ? ", …" : "")); --prune removes them\n")
+        }
         if options.batch.isQuiet { return }
         if !options.batch.printsJSON {
             let summary = IndexSummary(ending: ending, writer: writer, isDryRun: options.isDryRun, store: place.path)

@@ -58,6 +58,7 @@ final class IndexWriter {
             // If the file was deleted since it was read, the next run finds it missing.
             survey.sources.insert(place.source(of: indexed.outcome.path))
         }
+        survey.unpublished.formUnion(indexed.unpublished.filter { contents.ids[$0] != nil })
         try take(&indexed)
         for index in indexed.others.indices { try take(&indexed.others[index]) }
     }
@@ -146,6 +147,9 @@ final class IndexWriter {
 
     /// Images whose item does not exist, in a sentence; nil where all of them have one, and in a part of a run.
     var orphans: String? { part == nil ? further.orphans { contents.ids[$0] != nil } : nil }
+
+    /// The items of the store whose products the shop does not show any more.
+    var withdrawn: [String] { survey.unpublished.subtracting(survey.ids).sorted() }
 
     private func acknowledge(_ indexed: Indexed) throws {
         if indexed.item != nil { counts[indexed.action, default: 0] += 1 }

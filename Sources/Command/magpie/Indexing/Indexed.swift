@@ -7,6 +7,8 @@ struct Indexed: RunResult {
         case added, updated, unchanged, removed
         /// The image is a further picture of an item, whose line tells about it.
         case picture
+        /// The image is of products that the shop does not show.
+        case unpublished
     }
 
     /// The item of a further picture.
@@ -41,6 +43,8 @@ struct Indexed: RunResult {
     var further = FurtherPictures()
     /// The item of an image that is a further picture; nil for any other.
     var owner: Owner?
+    /// The ids of products with this image that the shop does not show.
+    var unpublished: [String] = []
     /// Values that differ between the rows of the item.
     var conflicts: [CatalogEntry.Conflict] = []
     /// The RAW files of the same shot, which the item names.
@@ -92,7 +96,7 @@ struct Indexed: RunResult {
             json.member("path", outcome.path)
             switch outcome.result {
             case .success:
-                if let id = item?.id ?? owner?.id { json.member("id", id) }
+                if let id = item?.id ?? owner?.id ?? unpublished.first { json.member("id", id) }
                 json.member("ok", true)
                 json.member("action", action.rawValue)
                 if !raws.isEmpty { json.member("raw", array: raws) { $0.value($1.text) } }

@@ -36,19 +36,30 @@ struct IndexingWork: Sendable {
         case items([(id: String, match: Catalog.Match?)])
         /// It is a further picture of an item, whose id is nil where that is the one of an image without a row.
         case further(of: String?, entry: CatalogEntry?)
+        /// It is of products that the shop does not show alone.
+        case unpublished
     }
 
-    /// The ids of the items that begin with an image; none for a further picture.
-    func itemIDs(of input: Input) throws(SearchError) -> [String] {
-        guard case .items(let items) = try identity(of: input) else { return [] }
-        return items.map(\.id)
+    /// The ids of the items that begin with an image, none for a further picture, and those of products that the shop does
+    /// not show.
+    func itemIDs(of input: Input) throws(SearchError) -> (shown: [String], unpublished: [String]) {
+        let (identity, unpublished) = try identity(of: input)
+        guard case .items(let items) = identity else { return ([], unpublished.compactMap(\.id)) }
+        return (items.map(\.id), unpublished.compactMap(\.id))
     }
 
-    private func identity(of input: Input) throws(SearchError) -> Identity {
+    private func identity(
+        of input: Input
+    ) throws(SearchError) -> (identity: Identity, unpublished: [CatalogEntry]) {
+        let matches = try catalog?.matches(of: input, ids: Self.ids(of: input, naming)) ?? Catalog.Matches()
+        if matches.shown.isEmpty, !matches.unpublished.isEmpty { return (.unpublished, matches.unpublished) }
+        return (try identity(of: input, among: matches.shown), matches.unpublished)
+    }
+
+    private func identity(of input: Input, among matches: [Catalog.Match]) throws(SearchError) -> Identity {
         let (pathID, ids) = (id(of: input), Self.ids(of: input, naming))
         let source = place.source(of: input.path)
         let known = contents.files[source] ?? []
-        let matches = try catalog?.matches(of: input, ids: ids) ?? []
         let firsts = matches.filter(\.isFirst)
         if !firsts.isEmpty {
             // An id from a row stays when a later run has no id for it: another one would lose the attributes of the item.
@@ -89,8 +100,13 @@ struct IndexingWork: Sendable {
     private func index(_ input: Input, into indexed: inout Indexed) throws(SearchError) {
         let known = contents.files[place.source(of: input.path)] ?? []
         let items: [(id: String, match: Catalog.Match?)]
-        switch try identity(of: input) {
+        let (identity, unpublished) = try identity(of: input)
+        defer { indexed.unpublished = unpublished.compactMap(\.id) }
+        switch identity {
         case .items(let found): items = found
+        case .unpublished:
+            indexed.action = .unpublished
+            return
         case .further(let owner, let entry):
             indexed.action = .picture
             indexed.owner = Indexed.Owner(id: owner, row: entry?.rows.first)

@@ -111,7 +111,9 @@ struct ItemWork {
         else { return nil }
         var failed = [first: error]
         for next in entry.pictures.indices.dropFirst(first + 1) {
-            guard let file = catalog.location(of: entry.pictures[next], beside: path).file else { continue }
+            guard let file = catalog.location(of: entry.pictures[next], besideFirstIn: path.parent).file else {
+                continue
+            }
             let reached = work.place.file(of: work.place.source(of: file)) ?? file
             var picture = FirstPicture(reached)
             var indexed = Indexed(Outcome(path: reached, result: .success(Product())))

@@ -17,6 +17,8 @@ struct Pruning {
         var sources: Set<String> = []
         /// The items that these files make.
         var ids: Set<String> = []
+        /// Those of products that the shop does not show.
+        var unpublished: Set<String> = []
         /// Folders and links that could not be followed.
         var blindSpots: [Path] = []
     }
@@ -48,21 +50,24 @@ struct Pruning {
             switch item {
             case .image(let input):
                 survey.sources.insert(place.source(of: input.path))
-                survey.ids.formUnion(try work.itemIDs(of: input))
+                let ids = try work.itemIDs(of: input)
+                survey.ids.formUnion(ids.shown)
+                survey.unpublished.formUnion(ids.unpublished)
             case .unusable(let path, _): survey.blindSpots.append(path)
             }
         }
         return survey
     }
 
-    /// Returns the items below the inputs whose files were not found and do not exist, by source. A file below a blind
-    /// spot, or whose status cannot be read for another reason, counts as present.
+    /// Returns the items below the inputs whose files were not found and do not exist, by source, and those of products that
+    /// the shop does not show. A file below a blind spot, or whose status cannot be read for another reason, counts as present.
     func gone(_ survey: Survey) -> [Gone] {
         let blind = survey.blindSpots.map { place.source(of: $0) }
-        return below.filter { source, _ in
-            !survey.sources.contains(source) && !blind.contains { Self.isBelow(source, $0) } && isMissing(source)
+        return below.flatMap { source, files in
+            let isGone =
+                !survey.sources.contains(source) && !blind.contains { Self.isBelow(source, $0) } && isMissing(source)
+            return files.filter { isGone || survey.unpublished.contains($0.id) }.map { Gone(source: source, id: $0.id) }
         }
-        .flatMap { source, files in files.map { Gone(source: source, id: $0.id) } }
         .filter { !survey.ids.contains($0.id) }.sorted { ($0.source, $0.id) < ($1.source, $1.id) }
     }
 

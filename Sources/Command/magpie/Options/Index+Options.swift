@@ -71,6 +71,11 @@ extension Index {
                     help: "Sign between the values in the cells of a column, such as 'Colors=;'. Repeatable.",
                     default: .clause("a bar, and in tags and categories a comma"),
                     add: { $0.table.listSigns.merge($1) { $1 } }),
+                .flag(
+                    "--all",
+                    help:
+                        "Take the products of a shop's export as well that the shop does not show: drafts, archived and "
+                        + "switched-off ones.", sets: \.takesAll),
                 .flag("--allow-no-rows", help: "Go on when no row of the catalog has an image.", sets: \.allowsNoRows),
                 .dropsMisfits(sets: \.dropsMisfits),
                 .value(

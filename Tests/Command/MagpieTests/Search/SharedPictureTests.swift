@@ -224,6 +224,24 @@ struct SharedPictureTests {
         }
     }
 
+    @Test func `A list on standard input allows the folders of its pictures`() throws {
+        try place.write(try picture(seed: 3), to: "photos/a.jpg")
+        try place.write(try picture(seed: 4), to: "photos/more/b.jpg")
+        try place.write(try picture(seed: 5), to: "private/secret.jpg")
+        let folder = place.path.text
+        let cells = "\(folder)/photos/a.jpg,\(folder)/photos/more/b.jpg,\(folder)/private/secret.jpg"
+        try place.write(Array("id,image_1,image_2,image_3\nA,\(cells)\n".utf8), to: "data/rows.csv")
+        try place.write(Array("\(folder)/photos/a.jpg\n".utf8), to: "list.txt")
+        let ended = try Running(
+            "/bin/sh",
+            ["-c", "\(magpieBinary) index - --catalog data/rows.csv --no-learning --store s.magpie < list.txt"],
+            in: place.path
+        ).wait()
+        #expect(ended.errors.contains("secret.jpg, which is not below"), "\(ended)")
+        let stored = try place.magpie("store", "export", "--store", "s.magpie").text
+        #expect(stored.contains("more/b.jpg") && !stored.contains("secret"), "\(stored)")
+    }
+
     @Test func `A product none of whose pictures can be used is counted and named`() throws {
         try add("b.jpg")
         try place.write([0xff, 0xd8, 0xff, 0xe0], to: "in/broken.jpg")

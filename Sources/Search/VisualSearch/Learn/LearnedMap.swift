@@ -29,12 +29,7 @@ struct LearnedMap: Sendable {
                 for column in 0..<side {
                     let value = Float(vector[column]) / length - mean[column]
                     let start = column * side
-                    // A loop over a range takes many times as long without optimization.
-                    var row = column
-                    while row < side {
-                        unsafe sums[row] += value * columns[start + row]
-                        row += 1
-                    }
+                    for row in column..<side { unsafe sums[row] += value * columns[start + row] }
                 }
             }
         }

@@ -27,12 +27,7 @@ struct SquareMatrix: Sendable {
                 for column in 0..<side {
                     let scale = unsafe factor * vector[column]
                     let start = column * side
-                    // A loop over a range takes many times as long without optimization.
-                    var row = column
-                    while row < side {
-                        unsafe values[start + row] += scale * vector[row]
-                        row += 1
-                    }
+                    for row in column..<side { unsafe values[start + row] += scale * vector[row] }
                 }
             }
         }
@@ -108,11 +103,7 @@ struct SquareMatrix: Sendable {
         precondition(source + count <= values.count && target + count <= values.count)
         // Safe: checked.
         unsafe values.withUnsafeMutableBufferPointer { values in
-            var index = 0
-            while index < count {
-                unsafe values[target + index] -= scale * values[source + index]
-                index += 1
-            }
+            for index in 0..<count { unsafe values[target + index] -= scale * values[source + index] }
         }
     }
 }

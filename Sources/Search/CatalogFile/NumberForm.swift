@@ -97,12 +97,11 @@ package struct NumberForm: Hashable, Sendable {
         }
         takeSign()
         let before = rest.prefix { !$0.isDigit && $0 != "-" && $0 != "\u{2212}" && $0 != "." && $0 != "," }
-        if !before.isEmpty, isCurrency(before.trimmed) {
+        // The point of `Fr.` belongs to the abbreviation: `FR 38` is a size.
+        let hasPoint = rest[before.endIndex...].first == "." && names.contains(before.trimmed.uppercased() + ".")
+        if !before.isEmpty, hasPoint || isCurrency(before.trimmed) {
             currency = before.trimmed
-            rest = rest[before.endIndex...]
-            // The point of `Rs.` belongs to the abbreviation.
-            if rest.first == ".", names.contains(before.trimmed.uppercased() + ".") { rest = rest.dropFirst() }
-            rest = rest.trimmed
+            rest = rest[before.endIndex...].dropFirst(hasPoint ? 1 : 0).trimmed
             takeSign()
         }
         let end = rest.lastIndex(where: \.isDigit).map { rest.index(after: $0) } ?? rest.startIndex
@@ -142,11 +141,14 @@ package struct NumberForm: Hashable, Sendable {
         return names.contains(text.uppercased())
     }
 
+    /// Names that stand in codes and models as well: `RS 6` is money in a column of prices alone.
+    static let doubtful: Set<String> = ["RS", "RP", "MAD", "PEN"]
+
     private static let names: Set<String> = [
         "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "RMB", "INR", "AUD", "CAD", "NZD", "HKD", "SGD", "SEK", "NOK", "DKK",
         "ISK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "RUB", "UAH", "BRL", "MXN", "ARS", "CLP", "COP", "ZAR", "AED",
         "SAR", "ILS", "KRW", "TWD", "THB", "VND", "IDR", "MYR", "PHP", "EGP", "NGN", "KES", "KR", "KR.", "ZŁ", "KČ",
-        "LEI", "ЛВ", "FR", "FR.", "SFR", "SFR.", "RS", "RS.", "RP", "RP.", "円", "元", "원", "KWD", "BHD", "OMR", "JOD",
+        "LEI", "ЛВ", "FR.", "SFR.", "RS", "RS.", "RP", "RP.", "円", "元", "원", "KWD", "BHD", "OMR", "JOD",
         "TND", "IQD", "LYD", "QAR", "MAD", "PKR", "LKR", "BDT", "PEN", "PYG",
     ]
 }

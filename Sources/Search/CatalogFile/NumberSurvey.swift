@@ -29,8 +29,8 @@ struct NumberSurvey {
     private var hasDifference = false
     /// Some cell is written as only money is.
     private var isMoney = false
-    /// The cells with the word for 0.
-    private var free = 0
+    /// The cells with the word for 0, and the first of them.
+    private var (free, word) = (0, "")
     /// Numbers with marks, and texts that are no numbers: two of each at most, for messages.
     private var marked: [String] = []
     private var others: [String] = []
@@ -79,7 +79,7 @@ struct NumberSurvey {
         }
         numbers += 1
         if any.isMoney { isMoney = true }
-        if NumberForm.isFree(text) { free += 1 }
+        if NumberForm.isFree(text) { (free, word) = (free + 1, free == 0 ? text : word) }
         if any.group != nil || any.hasFraction || any.currency != nil, marked.count < 2 { marked.append(text) }
         if let sign = any.currency {
             if let currency, currency != sign { (point.isAlive, comma.isAlive) = (false, false) }
@@ -106,9 +106,11 @@ struct NumberSurvey {
         }
     }
 
+    private var hasDoubtfulCurrency: Bool { currency.map { NumberForm.doubtful.contains($0.uppercased()) } ?? false }
+
     /// The sign that this column proves.
     var proven: NumberForm.Decimal? {
-        if isOff || point.isAlive == comma.isAlive { return nil }
+        if isOff || hasDoubtfulCurrency || point.isAlive == comma.isAlive { return nil }
         let (decimal, candidate) = point.isAlive ? (NumberForm.Decimal.point, point) : (.comma, comma)
         return candidate.isCertain && (candidate.hasFraction || candidate.group == ",") ? decimal : nil
     }
@@ -135,8 +137,12 @@ struct NumberSurvey {
     ///   - isPrice: The column is one of prices by its name.
     func guess(_ decimal: NumberForm.Decimal?, isPrice: Bool) -> Guess {
         if isOff { return .none }
+        if !isPrice, hasDoubtfulCurrency { return .none }
         // Elsewhere the word is a word.
-        if free > 0, !isPrice || free == numbers { return .none }
+        if free > 0, !isPrice || free == numbers {
+            guard let number = marked.first, free < numbers else { return .none }
+            return .doubt("`\(number)` is a number, and `\(word)` is not")
+        }
         let remedy = "; declare it with --schema, and the sign before fractions with --decimal"
         guard let (decimal, candidate) = chosen(decimal) else {
             if point.isAlive, comma.isAlive {

@@ -58,6 +58,19 @@ struct MoneyTests {
         #expect(try read(["12", "Free", "3"]).values == [.float(12), .float(0), .float(3)])
     }
 
+    @Test(arguments: [["FR 38", "FR 40"], ["RS 3", "RS 6"], ["RP 12.5", "RP 14"], ["PEN 10", "PEN 20"]])
+    func `Sizes, models and codes that begin like money stay text`(cells: [String]) throws {
+        let found = try read(cells, column: "model")
+        #expect(found.values == cells.map { .string($0) } && found.warnings == [], "\(found)")
+    }
+
+    @Test func `Amounts beside the word for 0 are named where the column is none of prices`() throws {
+        let cells = ["4.99 €", "Free", "5.99 €"]
+        let found = try read(cells, column: "shipping")
+        #expect(found.values == cells.map { .string($0) })
+        #expect(found.warnings.count == 1 && found.warnings[0].contains("`Free` is not"), "\(found.warnings)")
+    }
+
     @Test func `Prices that are strings of JSON are named`() throws {
         let lines = #"{"id":"1","price":"49.00"}"# + "\n" + #"{"id":"2","price":"12.00"}"#
         let table = try CatalogTable(TableText(Array(lines.utf8), path: "t.jsonl"))

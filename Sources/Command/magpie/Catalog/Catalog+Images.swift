@@ -106,7 +106,7 @@ extension Catalog {
     ///
     /// - Parameter folder: That of the first picture.
     func location(of picture: CatalogEntry.Picture, besideFirstIn folder: Path) -> Location {
-        let named = NamedFile(picture.cell.file, from: folders[0])
+        let named = named(picture.cell)
         let folder = folder.absolute(from: .current)
         let beside = named.spellings.filter { $0.components.count == 1 }.map { folder / $0 }
         var location = Location(places: named.places(in: folders) + named.ends(in: folders) + beside)
@@ -153,7 +153,7 @@ extension Catalog {
     }
 
     private func image(of picture: CatalogEntry.Picture, in images: Images) -> Int? {
-        let found = images.inputs.image(of: NamedFile(picture.cell.file, from: folders[0]), in: folders)
+        let found = images.inputs.image(of: named(picture.cell), in: folders)
         guard let found, images.links.joins(row: picture.row, image: found.index) else { return nil }
         return found.index
     }
@@ -166,7 +166,7 @@ extension Catalog {
         for number in names.rows(Path(bytes: input.path.name).composed) {
             let row = try row(number)
             for cell in row.pictures.all {
-                let file = NamedFile(cell.file, from: folders[0])
+                let file = named(cell)
                 guard let found = images.inputs.image(of: file, in: folders) else { continue }
                 images.links.add(
                     row: number, id: row.id, image: found.index, shared: found.shared, address: file.address)

@@ -12,6 +12,8 @@ struct Catalog: Sendable {
     let ids: KeyTable
     /// The folders from which a cell may name its file, absolute: that of the catalog, that of `--root`, and those of the inputs.
     let folders: [Path]
+    /// The folder of fetched pictures, absolute; nil where none were fetched.
+    private let fetched: Path?
     /// The images of the run, with the rows that name them; nil where they are not known before.
     let images: Images?
     /// The rows by the names of their files, where the images are not known.
@@ -31,14 +33,17 @@ struct Catalog: Sendable {
 
     /// Reads the file. A field of the store keeps its type, unless the schema gives another one that its values can have.
     ///
-    /// - Parameter takesAll: Takes products that the shop does not show as well.
+    /// - Parameters:
+    ///   - fetched: The folder of the pictures that were fetched from the addresses in the rows.
+    ///   - takesAll: Takes products that the shop does not show as well.
     ///
     /// Throws `SetupError` for a file that cannot be read, or whose rows do not name their images.
     init(
         _ path: Path, _ options: CatalogTable.Options = CatalogTable.Options(), known: [String: AttributeType] = [:],
-        folders: [Path] = [], inputs: InputTable? = nil, takesAll: Bool = false
+        folders: [Path] = [], fetched: Path? = nil, inputs: InputTable? = nil, takesAll: Bool = false
     ) throws {
         let current = Path.current
+        let fetched = fetched?.absolute(from: current)
         let folders = ([path.parent] + folders).map { $0.absolute(from: current) }
         var options = options
         options.schema = known.merging(options.schema) { $1 }
@@ -50,7 +55,7 @@ struct Catalog: Sendable {
             let text = try TableText(descriptor: file.descriptor, path: path.text)
             table = try CatalogTable(text, options: options) { place, id, pictures in
                 if let id { ids.add(Path(id).composed, row: places.count) }
-                let files = pictures.all.map { NamedFile($0.file, from: folders[0]) }
+                let files = pictures.all.map { NamedFile($0.file, from: folders[0], fetched: fetched) }
                 if images == nil {
                     for name in files.flatMap(\.spellings) { names.add(Array(name.name), row: places.count) }
                 }
@@ -73,11 +78,14 @@ struct Catalog: Sendable {
         names.sort()
         images?.links.sort()
         (self.path, self.places, self.ids, self.names) = (path, places, ids, names)
-        (self.folders, self.images) = (folders, images)
+        (self.folders, self.fetched, self.images) = (folders, fetched, images)
         unpublished = takesAll ? [] : table.unpublished
     }
 
-    private static func open(_ path: Path) throws(SetupError) -> OpenFile {
+    /// The file that a cell means.
+    func named(_ cell: PictureCell) -> NamedFile { NamedFile(cell.file, from: folders[0], fetched: fetched) }
+
+    static func open(_ path: Path) throws(SetupError) -> OpenFile {
         do throws(SystemError) {
             let file = try OpenFile(path)
             if try FileStatus.of(descriptor: file.descriptor).kind == .folder { throw SystemError(EISDIR) }

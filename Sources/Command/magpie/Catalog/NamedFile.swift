@@ -10,8 +10,14 @@ struct NamedFile: Sendable {
     /// The part that tells addresses apart: without the query, which servers use for versions.
     var address: Path { spellings[0] }
 
-    /// - Parameter folder: That of the catalog, absolute, from which `..` leads out.
-    init(_ cell: String, from folder: Path) {
+    /// - Parameters:
+    ///   - folder: That of the catalog, absolute, from which `..` leads out.
+    ///   - fetched: That of fetched pictures, absolute, where an address has its own file; nil where none were fetched.
+    init(_ cell: String, from folder: Path, fetched: Path?) {
+        if let fetched, let address = FetchedFile.address(cell) {
+            (spellings, isLoose, isAddress) = ([fetched / FetchedFile.path(of: address)], false, false)
+            return
+        }
         let isAddress = cell.contains("://") || cell.hasPrefix("//")
         var texts: [String]
         if isAddress {

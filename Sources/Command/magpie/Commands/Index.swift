@@ -8,7 +8,7 @@ struct Index: Subcommand {
     static let summary = "Adds images and their catalog attributes to a searchable store."
     static let others = 0...Int.max
     static let removingOptions: Set = ["prune", "max-removed", "drop-misfits"]
-    static let synopsis = "magpie index [STORE] INPUT… [--catalog FILE] [--store NEW] [options]"
+    static let synopsis = "magpie index [STORE] INPUT… [--catalog FILE [--fetch DIR]] [--store NEW] [options]"
     static let details = """
         INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input.
         Repeat the command at any time: it skips files with the same size and time, or else the same content. It may
@@ -28,6 +28,9 @@ struct Index: Subcommand {
         the one that it is shown with. They lie below the folder of the catalog, of --root or of an INPUT. With --file-column
         NAME also NAME_2 and NAME_back are such columns. role_2 is the role of image_2. The columns of Google Merchant,
         Shopify, WooCommerce, Magento, PrestaShop, Wix, Amazon and Etsy are known.
+
+        Without --fetch the pictures of a catalog are files; of an address the name at its end counts. With it they are
+        fetched from public addresses, kept small in a folder, and fetched again only where they have changed.
 
         Products that an export marks as drafts, archived or switched off make no items, nor do their variants; --all takes
         them. Those that are in the store stay until --prune removes them.
@@ -59,6 +62,9 @@ struct Index: Subcommand {
         Example(
             purpose: "a shop: pictures and a spreadsheet, prices as numbers with a fraction",
             line: "magpie index samples/images --catalog samples/catalog.csv --schema price=float --store shop.magpie"),
+        Example(
+            purpose: "a shop's export, with the pictures that it names by address",
+            line: "magpie index --catalog products.csv --fetch pictures --store shop.magpie"),
         Example(purpose: "every night: new, changed and removed files", line: "magpie index photos --prune --quiet"),
         Example(purpose: "a preview of that", line: "magpie index photos --prune --dry-run"),
     ]
@@ -81,11 +87,19 @@ struct Index: Subcommand {
     var rereads = false
     var thumbnails: Int?
     var skipsLearning = false
+    var fetch = FetchOptions()
     var inputs = InputOptions()
     var limits = LimitOptions()
     var batch = RunOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
+        switch try fetchPictures(beside: words) {
+        case .inputs(let all): return try index(all)
+        case .ended(let code): return code
+        }
+    }
+
+    private func index(_ words: [Path]) throws -> ExitCode {
         var inputs = try Inputs(words, options: self.inputs)
         inputs.joinsShots = true
         try check(inputs)
@@ -133,7 +147,8 @@ struct Index: Subcommand {
             let folders = [self.inputs.root].compactMap(\.self) + inputs.folders
             let images = inputs.images.map { images in InputTable(images) { IndexingWork.ids(of: $0, naming) } }
             return try Catalog(
-                catalog, options, known: known, folders: folders, inputs: images, takesAll: takesAll)
+                catalog, options, known: known, folders: folders, fetched: fetch.folder, inputs: images,
+                takesAll: takesAll)
         }
         let isNew = !exists(path)
         let early = isNew ? try read(known: [:]) : nil

@@ -109,6 +109,7 @@ extension Index {
                     sets: \.skipsLearning),
                 .flag("--dry-run", help: "Print the planned changes and make none.", sets: \.isDryRun),
                 .thumbnails(sets: \.thumbnails)),
+            FetchOptions.group.inside(\.fetch),
             InputOptions.group(
                 root: "Folder that each INPUT must lie below, and from which rows of the catalog may name files."
             ).inside(\.inputs),

@@ -137,19 +137,8 @@ extension Serve {
                 .repeated(
                     "--allow-files", kind: .folder("DIR"), help: "Folder that file: URLs may read from. Repeatable.",
                     add: { $0.setup.fetch.folders.append($1.text) }),
-                .repeated(
-                    "--allow-host",
-                    kind: OptionValue("HOST[:PORT]", expected: "a host, perhaps with a port") {
-                        $0.isEmpty ? nil : $0
-                    },
-                    help: "Host to fetch from, whatever its address. Repeatable.",
-                    add: { $0.setup.fetch.hosts.insert($1.lowercased()) }),
-                .flag(
-                    "--allow-private", help: "Fetch from any address and port, including this machine and its network.",
-                    sets: \.setup.fetch.allowsPrivate),
-                .value(
-                    "--fetch-timeout", kind: .decimal("SECONDS", in: 0.1...600, expected: "seconds"),
-                    help: "Maximum time of a fetch, in seconds.", default: "5", sets: \.setup.fetch.seconds)),
+                .allowHost(sets: \.setup.fetch.hosts), .allowPrivate(sets: \.setup.fetch.allowsPrivate),
+                .fetchTimeout(default: "5", sets: \.setup.fetch.seconds)),
             OptionGroup(
                 "Limits",
                 .value(

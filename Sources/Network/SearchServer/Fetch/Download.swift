@@ -4,7 +4,7 @@ internal import HTTPClient
 /// One request of a fetch, without following redirects.
 struct Download {
     enum Answer: Hashable, Sendable {
-        case bytes([UInt8])
+        case fetched(Fetched)
         case redirect(String)
     }
 
@@ -14,10 +14,16 @@ struct Download {
 
     /// - Parameters:
     ///   - pin: The addresses that are allowed.
+    ///   - known: The version that need not come again.
     ///   - deadline: The end of the whole fetch.
-    init(_ url: String, _ pin: HTTPClient.Pin, _ policy: FetchPolicy, until deadline: DispatchTime) {
+    init(
+        _ url: String, _ pin: HTTPClient.Pin, _ policy: FetchPolicy, unless known: FetchedVersion,
+        until deadline: DispatchTime
+    ) {
         let (now, end) = (DispatchTime.now().uptimeNanoseconds, deadline.uptimeNanoseconds)
-        let headers = ["Accept": "image/*,*/*;q=0.5", "Accept-Encoding": "identity", Fetcher.mark: "1"]
+        var headers = ["Accept": "image/*,*/*;q=0.5", "Accept-Encoding": "identity", Fetcher.mark: "1"]
+        headers["If-None-Match"] = known.tag
+        headers["If-Modified-Since"] = known.modified
         request = HTTPClient.Request("GET", url, headers: headers, timeout: end > now ? Double(end - now) / 1e9 : 0)
         request.pin = pin
         request.certificates = policy.certificates
@@ -34,10 +40,16 @@ struct Download {
         } catch {
             throw FetchError(error)
         }
+        if reply.status == 304, request.headers.keys.contains(where: { $0.hasPrefix("If-") }) {
+            return .fetched(.unchanged)
+        }
         if (300..<400).contains(reply.status), let location = reply.head["location"] { return .redirect(location) }
+        if [429, 503].contains(reply.status) {
+            throw .busy(status: reply.status, seconds: reply.head["retry-after"].flatMap { Int($0) })
+        }
         guard reply.status == 200 else { throw .status(reply.status) }
         guard !reply.head.isEncoded else { throw .encoded }
-        return .bytes(reply.body)
+        return .fetched(.new(reply.body, FetchedVersion(reply.head)))
     }
 }
 

@@ -14,6 +14,8 @@ package enum FetchError: Error, Hashable, Sendable {
     case timedOut
     /// The answer was not 200.
     case status(Int)
+    /// The host asks to come back later: 429 or 503, with the seconds of `Retry-After` where it has them.
+    case busy(status: Int, seconds: Int?)
     /// The answer is compressed, though the request did not allow that.
     case encoded
     /// The answer ended too early, or is no HTTP.
@@ -38,7 +40,7 @@ extension FetchError {
         case .unreachable: "unreachable"
         case .insecure: "tls"
         case .timedOut: "timeout"
-        case .status: "status"
+        case .status, .busy: "status"
         case .encoded: "encoded"
         case .cutOff: "cut_off"
         case .tooLarge: "too_large"
@@ -66,7 +68,7 @@ extension FetchError: CustomStringConvertible {
         case .unreachable: "no connection"
         case .insecure: "no trusted TLS connection"
         case .timedOut: "timed out"
-        case .status(let status): "HTTP status \(status)"
+        case .status(let status), .busy(let status, _): "HTTP status \(status)"
         case .encoded: "the response is compressed"
         case .cutOff: "the response is incomplete or not HTTP"
         case .tooLarge: "the response is too large"

@@ -21,12 +21,21 @@ package final class Fetcher: Sendable {
 
     /// The bytes behind a URL. Blocks.
     package func fetch(_ text: String) throws(FetchError) -> [UInt8] {
+        switch try fetch(text, unless: FetchedVersion()) {
+        case .new(let bytes, _): return bytes
+        // Without a version there is none that could be the same.
+        case .unchanged: throw .status(304)
+        }
+    }
+
+    /// The bytes behind a URL, unless they are those of a version. Blocks.
+    package func fetch(_ text: String, unless known: FetchedVersion) throws(FetchError) -> Fetched {
         guard var url = FetchURL(text) else { throw .invalidURL }
-        if url.scheme == .file { return try AllowedFiles(policy: policy).read(url.path) }
+        if url.scheme == .file { return .new(try AllowedFiles(policy: policy).read(url.path), FetchedVersion()) }
         let deadline = DispatchTime.now() + policy.seconds
         for _ in 0...max(policy.redirects, 0) {
-            switch try ask(url, until: deadline) {
-            case .bytes(let bytes): return bytes
+            switch try ask(url, unless: known, until: deadline) {
+            case .fetched(let fetched): return fetched
             case .redirect(let location):
                 guard let next = url.redirected(to: location) else { throw .refused }
                 url = next
@@ -38,11 +47,13 @@ package final class Fetcher: Sendable {
     /// Ends running fetches within about a second, and begins no other.
     package func stop() { isStopping.store(true, ordering: .relaxed) }
 
-    private func ask(_ url: FetchURL, until deadline: DispatchTime) throws(FetchError) -> Download.Answer {
+    private func ask(
+        _ url: FetchURL, unless known: FetchedVersion, until deadline: DispatchTime
+    ) throws(FetchError) -> Download.Answer {
         let addresses = try allowedAddresses(of: url, until: deadline).prefix(Fetcher.addressLimit)
         guard let text = url.text else { throw .invalidURL }
         let pin = HTTPClient.Pin(name: url.name, port: url.port, addresses: addresses.map(\.text))
-        return try Download(text, pin, policy, until: deadline)
+        return try Download(text, pin, policy, unless: known, until: deadline)
             .run(with: client, while: { !self.isStopping.load(ordering: .relaxed) })
     }
 

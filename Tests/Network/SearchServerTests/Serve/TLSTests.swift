@@ -100,10 +100,14 @@ struct TLSTests {
             var policy = FetchPolicy(allowsPrivate: true, seconds: 300)
             policy.certificates = path("ours.pem")
             let pin = HTTPClient.Pin(name: name, port: Int(server.port), addresses: [address])
-            let download = Download("\(scheme)://\(name):\(server.port)/healthz", pin, policy, until: .now() + 300)
+            let download = Download(
+                "\(scheme)://\(name):\(server.port)/healthz", pin, policy, unless: FetchedVersion(), until: .now() + 300
+            )
             return Result { () throws(FetchError) in try download.run(with: HTTPClient(), while: { true }) }
         }
-        #expect(pinned("https", "shop.example", to: "127.0.0.1") == .success(.bytes(Array("ok\n".utf8))))
+        #expect(
+            pinned("https", "shop.example", to: "127.0.0.1")
+                == .success(.fetched(.new(Array("ok\n".utf8), FetchedVersion()))))
         #expect(pinned("https", "other.example", to: "127.0.0.1") == .failure(.insecure))
         #expect(pinned("https", "127.0.0.1", to: "127.0.0.2") == .failure(.unreachable))
     }

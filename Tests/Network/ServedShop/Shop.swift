@@ -60,8 +60,10 @@ package final class Shop: Sendable {
             if let known = stores[names] { return known.url.appending(path: "shop.magpie") }
             let folder = try TemporaryFolder()
             let file = folder.url.appending(path: "shop.magpie")
-            // An engine that is gone leaves one file.
-            do { try insert(names, into: SearchEngine(path: file.path, mode: .create)) }
+            let engine = try SearchEngine(path: folder.url.appending(path: "described.magpie").path, mode: .create)
+            try insert(names, into: engine)
+            // A copy of its file alone could lack what is still in the log beside it.
+            _ = try engine.store.backup(to: file.path)
             stores[names] = folder
             return file
         }

@@ -75,7 +75,7 @@ struct OverloadTests {
         for _ in clients { gate.signal() }
         for client in clients {
             let answer = client.readAnswer(seconds: 300)
-            #expect(answer.status == 200 && answer.body.contains("\"im_name\":\"bag-001\""))
+            #expect(answer.status == 200 && answer.body.contains("\"im_name\":\"bag-001\""), "\(answer.body)")
         }
         #expect(try metric("magpie_fetch_jobs_waiting", shop) == 0 && metric("magpie_uploads", shop) == 7)
     }

@@ -33,7 +33,7 @@ package struct AttributeTable: Sendable {
     package static let fileNames = [
         "file", "filename", "path", "image", "image_path", "source", "im_url", "image_url", "image_link", "image_src",
         "product_image_url", "productimageurl", "base_image", "main_image", "main_image_url", "image_1", "image1",
-        "image_front", "files", "images", "image_urls", "image_urls_(x,y,z...)", "pictures", "url",
+        "image_front", "files", "images", "image_urls", "image_urls_(x,y,z...)", "pictures", "picture", "imgurl", "url",
     ]
 
     /// Reads a catalog. JSON lines begin with `{`; everything else is CSV with the names of the columns in its first

@@ -1,8 +1,8 @@
 internal import Essentials
 internal import WireFormat
 
-/// A catalog beside the pictures, CSV, JSON lines or an array of objects, that is read once for its columns; its rows are read again one by one,
-/// where they are wanted: a million of them need no more memory than a hundred.
+/// A catalog beside the pictures, CSV, JSON lines, an array of objects or a feed in XML, that is read once for its columns;
+/// its rows are read again one by one, where they are wanted: a million of them need no more memory than a hundred.
 package final class CatalogTable: Sendable {
     /// The reading of a catalog where its text leaves it open.
     package struct Options: Sendable {
@@ -49,6 +49,18 @@ package final class CatalogTable: Sendable {
     package struct Place: Sendable {
         package var line: Int
         var start: Int
+        /// That of the first row of its product, where the rows of a product are read together.
+        var product: Start?
+
+        init(line: Int, start: Int) { (self.line, self.start) = (line, start) }
+    }
+
+    /// The place of the first row of a product.
+    struct Start: Hashable, Sendable {
+        var line: Int
+        var start: Int
+
+        init(_ place: Place) { (line, start) = (place.line, place.start) }
     }
 
     /// The columns but those of ids and files, in the order of the file.
@@ -58,6 +70,8 @@ package final class CatalogTable: Sendable {
     /// The columns of further pictures, which are no attributes either.
     package let pictureColumns: PictureColumns
     package let rowCount: Int
+    /// The rows that are variants, or products that have some, and the number of these products.
+    package let (variantCount, productCount): (Int, Int)
     /// The rows of products that the shop does not show, by their numbers in the order of the file: drafts, for example.
     package let unpublished: Set<Int>
     /// Columns whose values almost are of another type than they were read as, in sentences.
@@ -76,6 +90,10 @@ package final class CatalogTable: Sendable {
     private let readings: [String: ColumnReading]
     private let shop: ShopFields
     private let feed: FeedCells
+    private let products: ProductRows
+    private let groups: VariantGroups
+    /// The product whose rows were read last: those of a product are wanted one after the other.
+    private let latest = Locked<(start: Start, rows: [PlacedRow])?>(nil)
     /// The time at which sales last or not.
     private let now = Date()
 
@@ -89,26 +107,31 @@ package final class CatalogTable: Sendable {
     ) throws(SearchError) {
         let path = text.path
         self.text = text
-        form = try TableFile.form(of: text)
-        hasQuotes = form == .csv ? try text.hasQuotes(separator: options.separator) : true
+        let form = try TableFile.form(of: text)
+        let hasQuotes = form == .csv ? try text.hasQuotes(separator: options.separator) : true
+        (self.form, self.hasQuotes) = (form, hasQuotes)
         var head = TableHead()
         var surveys: [String: ColumnSurvey] = [:]
         var (idColumn, fileColumn, pictureColumns) = (nil as String?, nil as String?, PictureColumns())
         var keys: Set<String> = []
         var count = 0
-        let isJSON = form != .csv
+        // The texts of XML are what cells are.
+        let isJSON = form == .jsonLines || form == .jsonArray
         func add(_ cells: [String: JSONValue], _ place: Place) {
             for (name, cell) in cells where !keys.contains(name) {
                 surveys[
                     name,
                     default: ColumnSurvey(
-                        given: options.schema[name], decimal: options.decimal, isJSON: isJSON,
+                        given: options.schema[name] ?? (name == VariantGroups.field ? .string : nil),
+                        decimal: options.decimal, isJSON: isJSON,
                         sign: lists.sign(of: name) ?? (feed.isList(name) ? "," : nil))
                 ].add(cell, line: place.line)
             }
             count += 1
         }
         var (lists, feed, unpublished) = (ListColumns(given: [:], names: []), FeedCells(), UnpublishedRows())
+        var (products, groups) = (ProductRows(), VariantGroups())
+        var (variants, withVariants) = (0, Set<Int>())
         var notes: [String] = []
         func findColumns() throws(SearchError) {
             lists = ListColumns(given: options.listSigns, names: head.names)
@@ -119,30 +142,48 @@ package final class CatalogTable: Sendable {
             fileColumn = try head.column(options.fileColumn, of: AttributeTable.fileNames, path)
             pictureColumns = PictureColumns(head.names, file: fileColumn, id: idColumn)
             keys = Set([idColumn, fileColumn].compactMap(\.self) + pictureColumns.names)
-            keys.formUnion(feed.holders)
+            if form == .csv, let rows = ShopifyRows(head.names, id: idColumn, file: fileColumn) {
+                if let line = try rows.lineApart(text, head, separator: options.separator, hasQuotes: hasQuotes) {
+                    notes.append(
+                        "the rows of a product do not stand together (line \(line)), so that its variants are one item")
+                } else {
+                    products = ProductRows(rows)
+                }
+            }
+            groups = VariantGroups(head.names, id: idColumn, file: fileColumn)
+            keys.formUnion(feed.holders.union(products.holders))
             try keys.formUnion(head.omitted(options, path, notes: &notes))
+        }
+        func take(_ row: PlacedRow) throws(SearchError) {
+            var cells = row.cells
+            groups.add(&cells, id: CatalogTable.key(idColumn, cells), at: row.place)
+            add(cells, row.place)
+            let pictures = try CatalogTable.pictures(cells, pictureColumns, path, row.place.line)
+            let id = CatalogTable.key(idColumn, cells)
+            if let product = cells[VariantGroups.field]?.text, !head.names.contains(VariantGroups.field) {
+                variants += 1
+                withVariants.insert(product.hashValue)
+            }
+            unpublished.add(cells, id: id)
+            eachRow(row.place, id, pictures)
         }
         func read(_ row: [String: JSONValue], _ place: Place) throws(SearchError) {
             var cells = row
             feed.apply(to: &cells)
-            add(cells, place)
-            let pictures = try CatalogTable.pictures(cells, pictureColumns, path, place.line)
-            let id = CatalogTable.key(idColumn, cells)
-            unpublished.add(cells, id: id)
-            eachRow(place, id, pictures)
+            for row in products.add(PlacedRow(cells: cells, place: place)) { try take(row) }
         }
         var separator = UInt8(ascii: ",")
-        if isJSON {
+        if form != .csv {
             // The column of ids is known at the end only: a line may lack members.
             var known: Set<String> = []
             try text.eachObject(form) { line, _, bytes throws(SearchError) in
-                let cells = try CatalogTable.members(bytes, path, line)
+                let cells = try CatalogTable.members(bytes, form, path, line)
                 for name in cells.keys.sorted() where known.insert(name).inserted { head.names.append(name) }
                 return true
             }
             try findColumns()
             try text.eachObject(form) { line, start, bytes throws(SearchError) in
-                try read(CatalogTable.members(bytes, path, line), Place(line: line, start: start))
+                try read(CatalogTable.members(bytes, form, path, line), Place(line: line, start: start))
                 return true
             }
         } else {
@@ -160,13 +201,15 @@ package final class CatalogTable: Sendable {
             }
             guard hasHead else { throw .invalidArgument("\(path): there is no line with column names") }
         }
+        for row in products.end() { try take(row) }
         // Cells with several fields have names that the head does not tell.
         let inner = Set(surveys.keys).subtracting(head.names).sorted()
         self.head = head
         self.separator = separator
-        self.feed = feed
+        (self.feed, self.products, self.groups) = (feed, products, groups)
         (self.idColumn, self.fileColumn, rowCount) = (idColumn, fileColumn, count)
         self.pictureColumns = pictureColumns
+        (variantCount, productCount) = (variants, withVariants.count)
         self.unpublished = unpublished.all
 
         let signs = Set(surveys.values.compactMap(\.provenDecimal))
@@ -206,51 +249,85 @@ package final class CatalogTable: Sendable {
     ///
     /// - Throws: `invalidArgument` for a file that has changed meanwhile.
     package func row(at place: Place) throws(SearchError) -> AttributeTable.Row {
-        var row: AttributeTable.Row?
-        if form != .csv {
-            try text.eachObject(form, from: place.start, line: place.line, size: CatalogTable.reread) {
-                line, _, bytes throws(SearchError) in
-                row = try self.row(CatalogTable.members(bytes, text.path, line), line)
-                return false
+        guard let start = place.product else { return try row(cells(at: place), place.line) }
+        if latest.withLock({ $0?.start }) != start {
+            var product = products
+            var rows: [PlacedRow] = []
+            try eachCells(from: start.start, line: start.line, size: CatalogTable.reread) { row throws(SearchError) in
+                rows = product.add(row)
+                return rows.isEmpty
             }
-        } else {
-            try text.eachRow(
-                from: place.start, line: place.line, separator, hasQuotes: hasQuotes, size: CatalogTable.reread
-            ) {
-                line, _, cells throws(SearchError) in
-                row = try self.row(head.row(cells, text.path, line), line)
-                return false
-            }
+            if rows.isEmpty { rows = product.end() }
+            latest.withLock { [rows] in $0 = (start, rows) }
         }
-        guard let row else { throw changed(place.line) }
-        return row
+        let rows = latest.withLock { $0?.start == start ? $0?.rows : nil } ?? []
+        guard let found = rows.first(where: { $0.place.start == place.start }) else {
+            // Another thread has read another product meanwhile.
+            if rows.isEmpty { return try row(at: place) }
+            throw changed(place.line)
+        }
+        return try row(found.cells, place.line)
     }
 
     /// Calls `body` for each row, in the order of the file.
     package func eachRow(
         _ body: (AttributeTable.Row) throws(SearchError) -> Void
     ) throws(SearchError) {
-        if form != .csv {
-            try text.eachObject(form) { line, _, bytes throws(SearchError) in
-                try body(row(CatalogTable.members(bytes, text.path, line), line))
-                return true
-            }
-            return
+        var product = products
+        func give(_ rows: [PlacedRow]) throws(SearchError) {
+            for found in rows { try body(row(found.cells, found.place.line)) }
         }
-        var isHead = true
-        try text.eachRow(separator: separator, hasQuotes: hasQuotes) { line, _, cells throws(SearchError) in
-            if !isHead { try body(row(head.row(cells, text.path, line), line)) }
+        var isHead = form == .csv
+        try eachCells { row throws(SearchError) in
+            if !isHead { try give(product.add(row)) }
             isHead = false
             return true
         }
+        try give(product.end())
     }
 
     /// The bytes that are read for one row at a time.
     private static let reread = 1 << 12
 
+    /// The cells of the row at a place, as the file has them.
+    private func cells(at place: Place) throws(SearchError) -> [String: JSONValue] {
+        var found: [String: JSONValue]?
+        try eachCells(from: place.start, line: place.line, size: CatalogTable.reread) { row throws(SearchError) in
+            found = row.cells
+            return false
+        }
+        guard let found else { throw changed(place.line) }
+        return found
+    }
+
+    /// Calls `body` for the cells of each row from a place on, until it returns false; from the beginning of CSV on also for the
+    /// head.
+    private func eachCells(
+        from start: Int = 0, line: Int = 1, size: Int = TableText.portion,
+        _ body: (PlacedRow) throws(SearchError) -> Bool
+    ) throws(SearchError) {
+        func give(_ row: [String: JSONValue], _ line: Int, _ start: Int) throws(SearchError) -> Bool {
+            var cells = row
+            feed.apply(to: &cells)
+            return try body(PlacedRow(cells: cells, place: Place(line: line, start: start)))
+        }
+        guard form == .csv else {
+            try text.eachObject(form, from: start, line: line, size: size) { line, place, bytes throws(SearchError) in
+                try give(CatalogTable.members(bytes, form, text.path, line), line, start + place)
+            }
+            return
+        }
+        try text.eachRow(from: start, line: line, separator, hasQuotes: hasQuotes, size: size) {
+            line, place, cells throws(SearchError) in
+            try give(head.row(cells, text.path, line), line, start + place)
+        }
+    }
+
     private func row(_ row: [String: JSONValue], _ line: Int) throws(SearchError) -> AttributeTable.Row {
         var cells = row
-        feed.apply(to: &cells)
+        try groups.complete(&cells, id: CatalogTable.key(idColumn, cells)) { place throws(SearchError) in
+            try self.cells(at: place)
+        }
         var attributes: [String: AttributeValue] = [:]
         for (name, reading) in readings {
             guard let cell = cells[name], cell != .null else { continue }
@@ -283,8 +360,9 @@ package final class CatalogTable: Sendable {
 
     /// Members of an object `attributes`, as our own export has it, count as columns.
     private static func members(
-        _ line: ArraySlice<UInt8>, _ path: String, _ number: Int
+        _ line: ArraySlice<UInt8>, _ form: TableFile.CatalogForm, _ path: String, _ number: Int
     ) throws(SearchError) -> [String: JSONValue] {
+        if form == .xml { return XMLMembers.cells(line) }
         guard case .object(var members)? = try? JSONValue(parsing: line) else {
             throw .invalidArgument("\(path), line \(number): it is not a JSON object")
         }

@@ -13,6 +13,8 @@ package enum TableFile {
         case csv, jsonLines
         /// An array of objects.
         case jsonArray
+        /// A feed with an element for each product.
+        case xml
     }
 
     /// The longest line of JSON lines in bytes.
@@ -34,9 +36,9 @@ package enum TableFile {
         return form
     }
 
-    /// As ``form(path:)``, with arrays of objects, which begin with `[`.
+    /// As ``form(path:)``, with arrays of objects, which begin with `[`, and feeds in XML.
     ///
-    /// - Throws: `invalidArgument` for a feed in XML and for a page, which a table never begins like.
+    /// - Throws: `invalidArgument` for a page, which a table never begins like.
     static func form(of text: TableText) throws(SearchError) -> CatalogForm {
         var start: [UInt8] = []
         try text.eachPortion { bytes, _ throws(SearchError) in
@@ -49,9 +51,7 @@ package enum TableFile {
         if words.hasPrefix("<!doctype html") || words.hasPrefix("<html") {
             throw .invalidArgument("\(text.path) is a page of HTML, and no table; did its address ask for a login?")
         }
-        if words.hasPrefix("<?xml") || words.hasPrefix("<rss") || words.hasPrefix("<feed") {
-            throw .invalidArgument("\(text.path) is XML; export the feed as CSV, as a text with tabs, or as JSON lines")
-        }
+        if words.hasPrefix("<?xml") || words.prefixMatch(of: /<!--|<[a-z_:]+[ \t\r\n>]/) != nil { return .xml }
         if words.hasPrefix("{") { return .jsonLines }
         let rest = start.dropFirst().drop(while: isBlank).first
         return words.hasPrefix("[") && (rest == UInt8(ascii: "{") || rest == UInt8(ascii: "]")) ? .jsonArray : .csv

@@ -135,11 +135,18 @@ package final class TableText: Sendable {
         }
     }
 
-    /// Calls `body` for each object of JSON lines or of an array, from one on.
+    /// Calls `body` for each object of JSON lines or of an array, or each product of a feed in XML, from one on.
     func eachObject(
         _ form: TableFile.CatalogForm, from start: Int = 0, line: Int = 1, size: Int = TableText.portion,
         _ body: (_ line: Int, _ start: Int, _ bytes: ArraySlice<UInt8>) throws(SearchError) -> Bool
     ) throws(SearchError) {
+        if form == .xml {
+            var rows = XMLRows(path: path, line: line, isInside: start > 0)
+            try eachPortion(from: start, size: size) { bytes, isLast throws(SearchError) in
+                try rows.feed(bytes, isLast: isLast, body)
+            }
+            return
+        }
         if form == .jsonArray {
             var elements = ElementParser(path: path, line: line, isInside: start > 0)
             try eachPortion(from: start, size: size) { bytes, isLast throws(SearchError) in

@@ -15,6 +15,7 @@ extension FuzzTarget {
         },
         FuzzTarget(
             "table", "file,id,price\na.jpg,a,1.50\n\"b,1.jpg\",b,\"2\"\"\n\"\n", "id;name\r\n1;\u{e4}\r\n",
+            "<rss><item><g:id k=\">\">1</g:id><a><b>x&amp;<![CDATA[<]]></b></a><l href='/'/></item><!-- --></rss>",
             "\u{feff}{\"file\":\"a.jpg\",\"price\":2}\n{\"file\":\"b.jpg\",\"tags\":[\"x\",\"y\"]}\n",
             "[{\"id\":\"a\",\"file\":\"a.jpg\"},\n{\"sku\":\"b\",\"brand\":{\"name\":\"x\"},\"offers\":{\"price\":\"5\"}}]",
             "id\tprice\na\t1.234,50\n", "id\ttitle\timage\n1\t\"x\" y\ta\n2\t\"z\tb\n3\tw \"v\"\tc\n",
@@ -23,8 +24,9 @@ extension FuzzTarget {
             "sku,attribute_set_code,base_image,categories,additional_attributes\n1,x,/a.jpg,\"a/b,c\",\"d=1,e=2|3\"\n"
         ) { bytes in
             guard let table = try? AttributeTable(bytes, path: "catalog") else { return false }
-            // Objects of an array may share a line.
-            let isArray = bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "[")
+            // Objects of an array may share a line, and products of a feed.
+            let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+            let isArray = text.first { !" \t\r\n".utf8.contains($0) }.map { "[<".utf8.contains($0) } ?? false
             let lines = Set(table.rows.map(\.line)).count
             precondition(isArray || lines == table.rows.count, "two rows begin at the same line")
             return true

@@ -133,7 +133,8 @@ struct QuoteTests {
     @Test(arguments: [
         ("[{\"id\":\"a\"},", "line 1: the array is cut off"), ("[{\"id\":\"a\"", "line 1: the array is cut off"),
         ("[{\"id\":1}, 2]", "line 1: an element of the array is no object"),
-        ("<?xml version=\"1.0\"?><rss>", "is XML; export the feed as CSV"),
+        ("<?xml version=\"1.0\"?><rss>", "is XML without a product: none of its elements is an item"),
+        ("<?xml version=\"1.0\" encoding=\"windows-1251\"?>", "is XML in windows-1251; `iconv -f windows-1251"),
         ("<!DOCTYPE html><html>", "is a page of HTML"),
         ("PK\u{3}\u{4}rest", "is a workbook (XLSX, ODS) or a ZIP archive"),
     ])

@@ -147,7 +147,11 @@ struct Catalog: Sendable {
         let joins = [table.fileColumn, table.idColumn].compactMap { $0?.printable }
         let pictures = table.pictureColumns.pictureNames.map(\.printable)
         let further = pictures.isEmpty ? "" : "; further pictures by \(pictures.joined(separator: ", "))"
-        let kind = table.kind.map { " (\($0.rawValue))" } ?? ""
+        let variants =
+            table.variantCount == 0
+            ? ""
+            : ": \(Numbers.plural(table.variantCount, "variant")) of \(Numbers.plural(table.productCount, "product"))"
+        let kind = table.kind.map { " (\($0.rawValue)\(variants))" } ?? ""
         let names = table.columns.filter { !FieldRole.articles.contains($0.example.lowercased()) }.map(\.name)
         let roles = [("title", FieldRole.title), ("type", .type), ("group", .group), ("price", .price)].map {
             word, role in

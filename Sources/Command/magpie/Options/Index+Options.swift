@@ -29,8 +29,8 @@ extension Index {
                 .describer(sets: \.describer.server),
                 .value(
                     "--catalog", kind: .path("FILE"),
-                    help: "File of attributes: CSV with a header, or JSON lines. Value types are inferred and "
-                        + "shown.", sets: \.catalog),
+                    help: "File of attributes: CSV with a header, JSON lines, a JSON array, or a feed in XML. Value "
+                        + "types are inferred and shown.", sets: \.catalog),
                 .flag(
                     "--strict", help: "Exit with 3 when a catalog row has no image, or an image has no row.",
                     sets: \.isStrict),

@@ -23,7 +23,7 @@ package final class Fetcher: Sendable {
     package func fetch(_ text: String) throws(FetchError) -> [UInt8] {
         switch try fetch(text, unless: FetchedVersion()) {
         case .new(let bytes, _): return bytes
-        // Without a version there is none that could be the same.
+        // Without a version no answer can be the same.
         case .unchanged: throw .status(304)
         }
     }

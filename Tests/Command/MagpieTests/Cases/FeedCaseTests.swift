@@ -18,6 +18,12 @@ struct FeedCaseTests {
         var testDescription: String { name }
     }
 
+    private static let shopify = [
+        "canvas-bag/Red/S": ["bag-001", "bag-003"], "canvas-bag/Blue/S": ["bag-002", "bag-003"],
+        "canvas-bag/Red/L": ["bag-001", "bag-003"], "knit-sneaker/42": ["shoe-001"],
+        "knit-sneaker/42 2/3": ["shoe-001"],
+    ]
+
     static let feeds = [
         Feed(name: "array.json", items: ["a": ["bag-001"], "b": ["shoe-001"]]),
         Feed(name: "cell-add.csv", items: ["x": ["bag-001", "bag-002", "bag-003"]]),
@@ -79,7 +85,22 @@ struct FeedCaseTests {
         Feed(
             name: "jsonld.jsonl", items: ["a": ["bag-001", "bag-002"]],
             values: ["a": ["price": "49", "currency": "EUR", "in_stock": "true", "brand": "Lumo"]]),
+        Feed(
+            name: "google-rss.xml", items: ["CB-RED": ["bag-001", "bag-002"]],
+            values: ["CB-RED": ["price": "49", "currency": "EUR", "in_stock": "true", "title": "Canvas bag, red"]]),
         Feed(name: "prestashop.csv", items: ["1": ["bag-001", "bag-002"]], values: ["1": ["price": "49"]]),
+        Feed(
+            name: "shopify-2026.csv", items: shopify,
+            values: ["canvas-bag/Blue/S": ["Color": "Blue", "Title": "Canvas bag", "item_group_id": "canvas-bag"]]),
+        Feed(
+            name: "shopify-classic.csv", items: shopify,
+            values: ["canvas-bag/Red/L": ["Size": "L", "Vendor": "Lumo", "Variant Price": "55"]]),
+        Feed(
+            name: "woocommerce.csv",
+            items: [
+                "44": ["bag-001", "bag-002", "bag-003"], "45": ["bag-001"], "46": ["bag-002"],
+                "47": ["shoe-001", "shoe-002"],
+            ], values: ["46": ["price": "55", "Short description": "A bag"]]),
         Feed(name: "shopify-products.jsonl", items: ["1": ["bag-001"]]),
         Feed(
             name: "cell-html.csv", items: ["a": ["bag-001"], "b": ["shoe-001"]],
@@ -124,6 +145,24 @@ struct FeedCaseTests {
                 #expect(same, "\(id) \(name): \(cell ?? "nothing") in place of \(value)")
             }
         }
+    }
+
+    @Test func `Variants of a product are one hit, and a product that gets variants leaves for them`() throws {
+        let place = try place()
+        let feed = try #require(SharedData.folder("feeds")).appending(path: "shopify-2026.csv")
+        let lines = try String(contentsOf: feed, encoding: .utf8).split(separator: "\n").map(String.init)
+        func index(_ lines: [String]) throws -> Ended {
+            try place.write(Array(lines.joined(separator: "\n").utf8), to: "rows.csv")
+            return try place.magpie("index", "in", "--catalog", "rows.csv", "--no-learning", "--prune")
+        }
+        #expect(try index(Array(lines[...1])).code == 0)
+        #expect(try place.ids().contains("canvas-bag"))
+        let ended = try index(lines)
+        #expect(ended.errors.contains("(Shopify's products: 5 variants of 2 products)"), "\(ended)")
+        let ids = try place.ids()
+        #expect(!ids.contains("canvas-bag") && ids.isSuperset(of: Self.shopify.keys), "\(ids) \(ended)")
+        let found = try place.magpie("search", "--text", "blue bag", "--variants", "item_group_id", "--json").json()
+        #expect(found.first?.ids.first == "canvas-bag/Blue/S" && found.first?.ids.count == 1, "\(found)")
     }
 
     @Test func `What is paid, and what is in stock, answers a shop's visitors`() throws {

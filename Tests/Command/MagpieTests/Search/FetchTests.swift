@@ -99,7 +99,7 @@ struct FetchTests {
         #expect(ended.errors.contains("  1: not a URL that this server fetches") && !ended.errors.contains("pass"))
         #expect(Set(try files().keys) == ["p0", "p1"])
         #expect(try index(rows, "--strict").code == 3)
-        // What was fetched before stays.
+        // A picture that was fetched before stays.
         host.set("/0/main.jpg", nil)
         #expect(try index(rows).text.contains("2 unchanged"))
         #expect(try files()["p0"] == [file("/0/main.jpg")])

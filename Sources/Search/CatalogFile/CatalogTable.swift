@@ -117,6 +117,8 @@ package final class CatalogTable: Sendable {
         var count = 0
         // The texts of XML are what cells are.
         let isJSON = form == .jsonLines || form == .jsonArray
+        // Fields to be left out that rows have.
+        var met: Set<String> = []
         func add(_ cells: [String: JSONValue], _ place: Place) {
             for (name, cell) in cells where !keys.contains(name) {
                 surveys[
@@ -127,6 +129,7 @@ package final class CatalogTable: Sendable {
                         sign: lists.sign(of: name) ?? (feed.isList(name) ? "," : nil))
                 ].add(cell, line: place.line)
             }
+            for name in options.omitted where cells[name] != nil { met.insert(name) }
             count += 1
         }
         var (lists, feed, unpublished) = (ListColumns(given: [:], names: []), FeedCells(), UnpublishedRows())
@@ -152,7 +155,7 @@ package final class CatalogTable: Sendable {
             }
             groups = VariantGroups(head.names, id: idColumn, file: fileColumn)
             keys.formUnion(feed.holders.union(products.holders))
-            try keys.formUnion(head.omitted(options, path, notes: &notes))
+            keys.formUnion(head.omitted(options, notes: &notes))
         }
         func take(_ row: PlacedRow) throws(SearchError) {
             var cells = row.cells
@@ -204,6 +207,8 @@ package final class CatalogTable: Sendable {
         for row in products.end() { try take(row) }
         // Cells with several fields have names that the head does not tell.
         let inner = Set(surveys.keys).subtracting(head.names).sorted()
+        try head.check(options, inner: inner + met, path)
+        if !options.taken.isEmpty { keys.formUnion(Set(inner).subtracting(options.taken)) }
         self.head = head
         self.separator = separator
         (self.feed, self.products, self.groups) = (feed, products, groups)

@@ -54,12 +54,8 @@ package struct TableHead: Sendable {
 
     /// The columns that become no attributes: those that somebody leaves out or does not take, and those of the shop's own costs,
     /// of which a note speaks.
-    func omitted(
-        _ options: CatalogTable.Options, _ path: String, notes: inout [String]
-    ) throws(SearchError) -> Set<String> {
-        var omitted: Set<String> = []
-        for name in options.omitted { if let known = try column(name, of: [], path) { omitted.insert(known) } }
-        for name in options.taken { _ = try column(name, of: [], path) }
+    func omitted(_ options: CatalogTable.Options, notes: inout [String]) -> Set<String> {
+        var omitted = Set(options.omitted)
         for name in names where !options.taken.isEmpty && !options.taken.contains(name) { omitted.insert(name) }
         for name in names where Self.costs.contains(PictureColumns.plain(name)) && !omitted.contains(name) {
             guard !options.taken.contains(name), options.schema[name] == nil else { continue }
@@ -67,6 +63,14 @@ package struct TableHead: Sendable {
             notes.append("the column \(name) is left out, because shops pay it; --schema '\(name)=float' takes it")
         }
         return omitted
+    }
+
+    /// - Parameter inner: Fields that cells hold by names of their own.
+    /// - Throws: `invalidArgument` for a column to be left out or taken that is not there.
+    func check(_ options: CatalogTable.Options, inner: [String], _ path: String) throws(SearchError) {
+        var all = self
+        all.names += inner
+        for name in options.omitted + options.taken { _ = try all.column(name, of: [], path) }
     }
 
     /// The column that was asked for, else the first of the usual names.

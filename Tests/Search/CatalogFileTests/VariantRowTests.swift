@@ -49,6 +49,21 @@ struct VariantRowTests {
         #expect(!rows.contains { $0.attributes.keys.contains { $0.hasPrefix("Option") } })
     }
 
+    @Test func `Options are fields to take and to leave out by their names, and others are named`() throws {
+        let text = Self.head + "Bag,bag,,,,,A,Size,S,,,1,,a.jpg,1,\n,bag,,,,,B,,L,,,2,,,,\n"
+        func names(_ options: CatalogTable.Options) throws -> Set<String> {
+            let table = try CatalogTable(TableText(Array(text.utf8), path: "t.csv"), options: options)
+            return Set(table.columns.map(\.name))
+        }
+        #expect(try names(CatalogTable.Options(taken: ["Title", "Size"])) == ["Title", "Size"])
+        let all = try names(CatalogTable.Options())
+        #expect(all.isSuperset(of: ["Size", "item_group_id", "SKU"]))
+        #expect(try names(CatalogTable.Options(omitted: ["Size", "SKU"])) == all.subtracting(["Size", "SKU"]))
+        for options in [CatalogTable.Options(omitted: ["Sizes"]), CatalogTable.Options(taken: ["Title", "Sizes"])] {
+            #expect { try names(options) } throws: { "\($0)".contains("no column `Sizes`; did you mean `Size`?") }
+        }
+    }
+
     @Test func `A variant without a picture has those of its product`() throws {
         let rows = try rows(
             Self.head + "Bag,bag,,,,,A,Size,S,,,1,,b.jpg,2,\n,bag,,,,,B,,L,,,1,,a.jpg,1,\n"

@@ -22,6 +22,9 @@ extension Index {
         if inputs.shard != nil || inputs.shards != nil || inputs.list != nil || words.contains(Path("-")) {
             throw UsageError("--fetch goes with files and folders, not with a list or a shard")
         }
+        guard (try? FileStatus.of(catalog).kind) != .other else {
+            throw UsageError("--fetch reads the catalog twice: \(catalog) must be a file and no pipe")
+        }
         var options = table
         options.schema = schema
         let addresses = try Catalog.addresses(in: catalog, options, takesAll: takesAll)

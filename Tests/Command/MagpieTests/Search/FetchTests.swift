@@ -188,6 +188,16 @@ struct FetchTests {
         #expect(ended.code == 2 && ended.errors.contains("another run fetches pictures into"), "\(ended.errors)")
     }
 
+    @Test func `A catalog that comes through a pipe is refused, because it is read twice`() throws {
+        let rows = Self.head + (try products(1))
+        let words = ["index", "--catalog", "/dev/stdin", "--fetch", "kept", "--allow-host", host.name]
+        let shell = "cat rows.csv | \"$0\" \(words.joined(separator: " "))"
+        try place.write(Array(rows.utf8), to: "rows.csv")
+        let ended = try Running("/bin/sh", ["-c", shell, magpieBinary], in: place.path).wait()
+        #expect(ended.code == 1 && ended.errors.contains("/dev/stdin must be a file and no pipe"), "\(ended)")
+        #expect(host.targets.isEmpty)
+    }
+
     @Test(arguments: [
         (["--allow-private"], "go with --fetch"), (["--fetch", "x"], "--fetch goes with --catalog"),
         (["--fetch", "x", "--catalog", "rows.csv", "--shard", "0/2"], "not with a list or a shard"),

@@ -6,7 +6,7 @@ import TransportTestSupport
 @testable import magpie
 
 @Suite(
-    "Memory and threads that run out", .serialized, .timeLimit(.minutes(15)),
+    "Memory and threads that run out", .timeLimit(.minutes(15)),
     .enabled(if: FaultyCalls.library != nil, Comment(rawValue: FaultyCalls.reason)),
     .disabled(if: Sanitizer.isOn, "skipped: what lets calls fail takes the place of the allocations of a sanitizer"))
 struct AllocationTests {

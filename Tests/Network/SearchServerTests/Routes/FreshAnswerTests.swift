@@ -66,6 +66,52 @@ struct FreshAnswerTests {
     }
 }
 
+extension FreshAnswerTests {
+    /// The first hit of a search, by all routes that rules of the store reach.
+    private static let routes = [
+        "GET /search?im_name=shoe-001&limit=1", "GET /out_of_stock?im_name=shoe-001&limit=1",
+        "GET /colorsearch?color=ff0000&limit=1", "GET /multisearch?q=shoe&limit=1", "FILE /uploadsearch",
+        "FILE /multisearch", "GET /v1/product/search_by_id/shoe-001?limit=1",
+        "GET /v1/product/multisearch?q=shoe&limit=1", "FILE /v1/product/search_by_image",
+        #"JSON /engine/search {"query":{"text":"shoe"},"limit":1}"#,
+        #"JSON /engine/search {"query":{"example":{"item":"shoe-001"}},"limit":1}"#,
+    ]
+
+    private func shows(_ item: String, _ route: String, _ shop: Shop) throws -> Bool {
+        let parts = route.split(separator: " ", maxSplits: 2).map(String.init)
+        let answer =
+            switch parts[0] {
+            case "GET": try shop.ask("GET", parts[1]).json
+            case "FILE": try shop.upload(parts[1], Shop.picture("shoe-001"), "limit=1")
+            default: try shop.ask("POST", parts[1], headers: [Shop.json], body: Array(parts[2].utf8)).json
+            }
+        #expect(answer["status"] != .string("fail") && answer["total"] != .int(0), "\(route): \(answer)")
+        return answer.encodedText.contains("\"\(item)\"")
+    }
+
+    @Test func `A rule begins and ends at its moments on every route, asked before and after`() throws {
+        let shop = try Shop(names: Shop.names)
+        for seconds in [4.0, 20, 80] {
+            for route in Self.routes { #expect(try !shows("mug-006", route, shop), "before: \(route)") }
+            let start = Date.now + 1
+            try shop.engine.replaceRulesBlocking([
+                SearchRule(
+                    "sale", when: .init(from: start, until: start + seconds),
+                    then: .init(pins: [.init("mug-006", at: 1)]))
+            ])
+            Thread.sleep(until: start + 0.01)
+            let missing = try Self.routes.filter { try !shows("mug-006", $0, shop) }
+            // A busy machine needs a longer sale.
+            if start + seconds < .now { continue }
+            #expect(missing.isEmpty)
+            Thread.sleep(until: start + seconds + 0.01)
+            let stale = try Self.routes.filter { try shows("mug-006", $0, shop) }
+            #expect(stale.isEmpty)
+            return
+        }
+    }
+}
+
 extension Shop {
     /// A search by an engine of its own on the file, through the same routes.
     fileprivate static func reopened(_ path: String) throws -> Reopened { try Reopened(path) }

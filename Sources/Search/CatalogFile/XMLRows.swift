@@ -46,9 +46,10 @@ struct XMLRows {
                     markup.removeAll()
                     if hasEnded, try !body(startLine, start, row[...]) { return false }
                 }
-                guard max(row.count, markup.bytes.count) <= TableFile.longestLine else {
-                    throw fault("it is longer than \(TableFile.longestLine) bytes, the most that is read", startLine)
-                }
+            }
+            guard row.count <= TableFile.longestLine, markup.bytes.count <= TableFile.longestLine else {
+                let line = open.isEmpty ? markupLine : startLine
+                throw fault("it is longer than \(TableFile.longestLine) bytes, the most that is read", line)
             }
             place += 1
         }

@@ -96,6 +96,19 @@ struct XMLFeedTests {
         #expect { try rows(text) } throws: { "\($0)".contains(reason) }
     }
 
+    @Test func `A product without an end takes no more memory than the longest line`() {
+        let portion = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+        for start in ["<item>", "<item><![CDATA[", "<rss><!--"] {
+            var rows = XMLRows(path: "f")
+            #expect {
+                _ = try rows.feed(Array(start.utf8)[...], isLast: false) { _, _, _ in true }
+                for _ in 0...TableFile.longestLine >> 20 {
+                    _ = try rows.feed(portion[...], isLast: false) { _, _, _ in true }
+                }
+            } throws: { "\($0)".contains("line 1: it is longer than") }
+        }
+    }
+
     @Test func `Whatever the portions, tables that are written as XML have the rows of their CSV`() throws {
         var random = SplitMix(seed: 11)
         let words = [

@@ -10,6 +10,8 @@ final class FetchRecord: Sendable {
     }
 
     private static let name = ".fetched.jsonl"
+    /// The folder of pictures that no row names any more. Hidden: they are no inputs.
+    private static let aside = Path(".former")
 
     private let folder: Path
     private let file: OpenFile
@@ -55,13 +57,32 @@ final class FetchRecord: Sendable {
 
     var files: Set<Path> { entries.withLock { Set($0.keys) } }
 
-    /// The version of the picture of an address; nil where its file is not there, or is of another version of the address.
+    /// The version of the picture of an address; nil where its file is not there. One that was set aside comes back.
     func version(of address: String) -> FetchedVersion? {
         let path = FetchedFile.path(of: address)
-        guard let entry = entries.withLock({ $0[path] }), entry.address == address,
-            (try? FileStatus.of(folder / path)) != nil
-        else { return nil }
-        return entry.version
+        guard let entry = entries.withLock({ $0[path] }) else { return nil }
+        if (try? FileStatus.of(folder / path)) != nil { return entry.version }
+        return (try? rename(folder / Self.aside / path, to: folder / path)) == nil ? nil : entry.version
+    }
+
+    /// Takes pictures that no row names any more out of the inputs: they would be items without a row.
+    func setAside(_ paths: Set<Path>) throws(SystemError) {
+        for path in paths {
+            do throws(SystemError) {
+                if try FileStatus.of(folder / path).kind != .file { continue }
+            } catch {
+                if error.code == ENOENT || error.code == ENOTDIR { continue }
+                throw error
+            }
+            try OutputFolder.make((folder / Self.aside / path).parent)
+            try rename(folder / path, to: folder / Self.aside / path)
+        }
+    }
+
+    private func rename(_ from: Path, to: Path) throws(SystemError) {
+        // Safe: both names end with NUL.
+        let result = from.withCString { from in to.withCString { unsafe Essentials.rename(from, $0) } }
+        if result != 0 { throw SystemError.last }
     }
 
     /// Writes a picture, and then that it is there: in this order a run that is killed fetches it again.
@@ -89,10 +110,10 @@ final class FetchRecord: Sendable {
             for path in paths { entries[path] = nil }
             return entries
         }
-        for path in paths {
+        for path in paths.flatMap({ [folder / $0, folder / Self.aside / $0] }) {
             // Safe: the name ends with NUL.
-            let result = (folder / path).withCString { unsafe unlink($0) }
-            if result != 0, errno != ENOENT { throw SystemError.last }
+            let result = path.withCString { unsafe unlink($0) }
+            if result != 0, errno != ENOENT, errno != ENOTDIR { throw SystemError.last }
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

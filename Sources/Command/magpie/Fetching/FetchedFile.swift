@@ -4,9 +4,6 @@ import SearchServer
 
 /// The file that a picture of an address has in the folder of fetched pictures.
 enum FetchedFile {
-    /// Parameters by which shops tell versions of one file apart.
-    private static let versions: Set = ["v", "ver", "version", "t", "ts", "timestamp"]
-
     /// The address as it is asked for; nil for a cell that names a file. Without a scheme it is one of https.
     static func address(_ cell: String) -> String? {
         let lower = cell.prefix(8).lowercased()
@@ -15,16 +12,13 @@ enum FetchedFile {
     }
 
     /// The path below the folder: that of the host, then the name at the end of the address with a hash of all of it, but
-    /// for the scheme and for the parameters of versions.
+    /// for the scheme. A parameter may be a version of one picture or the number of another: each has a file of its own.
     static func path(of address: String) -> Path {
         let text = address.prefix { $0 != "#" }
         let rest = text.firstRange(of: "//").map { text[$0.upperBound...] } ?? text
         let (host, place) = (rest.prefix { !"/?".contains($0) }.lowercased(), rest.drop { !"/?".contains($0) })
-        let (path, query) = (place.prefix { $0 != "?" }, place.drop { $0 != "?" }.dropFirst())
-        let kept = query.split(separator: "&").filter { part in
-            !versions.contains(part.prefix { $0 != "=" }.lowercased())
-        }
-        let key = host + path + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&"))
+        let path = place.prefix { $0 != "?" }
+        let key = host + place
         let hash = SHA256.hash(Array(key.utf8)).prefix(8).map(\.hexadecimal).joined()
         let last = path.split(separator: "/").last ?? ""
         let name = plain(last.lastIndex(of: ".").map { last[..<$0] } ?? last).prefix(60)

@@ -60,10 +60,10 @@ extension Index {
         if kept.isEmpty, words.isEmpty {
             throw SetupError("none of the \(pictures) that \(catalog) names could be fetched")
         }
-        if prunes != nil, !former.isEmpty {
-            do throws(SystemError) { try record.remove(former) } catch {
-                throw SetupError("cannot remove pictures from \(folder)", error)
-            }
+        do throws(SystemError) {
+            try prunes == nil ? record.setAside(former) : record.remove(former)
+        } catch {
+            throw SetupError("cannot take former pictures out of \(folder)", error)
         }
         return .inputs(words + [folder])
     }

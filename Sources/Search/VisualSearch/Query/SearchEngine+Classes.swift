@@ -43,10 +43,11 @@ extension SearchEngine {
     func classMatches(
         of text: String, count: Int = SearchRequest.window, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> ClassMatches {
-        guard let classes = pictureClasses, let query = ClassQuery(text, classes) else { return ClassMatches() }
+        guard let classes = pictureClasses else { return ClassMatches() }
         var silent = try store.words.silent(in: snapshot)
         silent.formIntersection(try snapshot.live())
-        guard silent.count > 0 else { return ClassMatches() }
+        // First, since most catalogs have none, and the meaning of a text costs more than to see that.
+        guard silent.count > 0, let query = ClassQuery(text, classes) else { return ClassMatches() }
         var found: [(slot: Int, evidence: Float)]
         if query.weights.isEmpty {
             found = silent.slots.map { ($0, 0) }

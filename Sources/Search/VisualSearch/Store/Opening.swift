@@ -16,7 +16,7 @@ struct Opening {
     /// Called with the number of items before the words of all of them are indexed anew.
     var willIndexWords: (_ items: Int) -> Void = { _ in }
 
-    /// Returns the connection, and the mode for opening further ones.
+    /// Returns the connection, and the mode for opening those that only read.
     func run() throws(SearchError) -> (Database, Database.Access) {
         try checkFile()
         if mode == .readOnly { return try openForReading() }
@@ -35,7 +35,7 @@ struct Opening {
             """)
         // A file that could be either waits for its first use as one of them.
         if let kind = found ?? kind { try database.mark(kind) }
-        return (database, .write)
+        return (database, .read)
     }
 
     static func prepareReader(_ database: Database) throws(SearchError) {

@@ -104,8 +104,11 @@ final class ItemMeanings: Sendable {
 
     private static func write(_ sum: SIMD64<Float>, to rows: AlignedBuffer<Int8>, at slot: Int) {
         let length = (sum * sum).sum().squareRoot()
-        for index in 0..<width {
-            rows[slot * width + index] = length > 0 ? Int8((sum[index] / length * 127).rounded()) : 0
+        let scaled = length > 0 ? sum / length * 127 : SIMD64()
+        // Safe: the values of a vector lie one after the other. One by one by its subscript they take 20 times as long.
+        unsafe withUnsafeBytes(of: scaled) { bytes in
+            let values = unsafe bytes.assumingMemoryBound(to: Float.self)
+            for index in 0..<width { rows[slot * width + index] = unsafe Int8(values[index].rounded()) }
         }
     }
 }

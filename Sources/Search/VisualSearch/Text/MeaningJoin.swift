@@ -22,6 +22,7 @@ struct MeaningJoin {
     }
 
     let meanings: ItemMeanings
+    /// Has a word that is not met, and one with a vector.
     let query: Query
 
     private static let weight = 0.7
@@ -41,8 +42,6 @@ struct MeaningJoin {
     ///   - matches: Those of the words, best first.
     ///   - slots: The items that count.
     func joined(_ matches: [WordMatch], among slots: Bitmap) -> [WordMatch] {
-        // If each word is met, items with the most of them are the hits.
-        guard !query.numbers.isEmpty, !query.isMet else { return matches }
         let nearness = meanings.nearness(to: meanings.sum(query.numbers))
         guard let (median, best) = MeaningJoin.spread(nearness, slots), best > median else { return matches }
         let bounds = MeaningJoin.bounds

@@ -11,8 +11,9 @@ extension Snapshot {
     func withNamed(_ text: String, first matches: [WordMatch]) throws(SearchError) -> [WordMatch] {
         var named: [Int: Double] = [:]
         let words = WordSigns.words(of: text)
-        if (1...QueryWords.limit).contains(words.count), try store.words.index(in: self).hasColumns {
-            named = try relevance(ofNamed: words, among: matches)
+        let index = try store.words.index(in: self)
+        if index.hasColumns, (1...QueryWords.limit).contains(words.count) {
+            named = try relevance(ofNamed: words, among: matches, index)
         }
         for slot in try slots(ofID: text) { named[slot] = 1 }
         guard !named.isEmpty else { return matches }
@@ -32,7 +33,7 @@ extension Snapshot {
     }
 
     private func relevance(
-        ofNamed typed: [(text: String, signs: WordSigns)], among matches: [WordMatch]
+        ofNamed typed: [(text: String, signs: WordSigns)], among matches: [WordMatch], _ index: WordIndex
     ) throws(SearchError) -> [Int: Double] {
         let words = typed.map(\.text)
         let signs = typed.map(\.signs)
@@ -46,9 +47,8 @@ extension Snapshot {
         let hasDigit = words.contains { $0.unicodeScalars.contains { $0.properties.numericType != nil } }
         let columns: [WordColumn] = hasDigit ? [.names, .kinds] : [.names]
         let list = columns.map { "\($0)" }
-        let candidates = try database.slots(
-            "SELECT rowid FROM words WHERE words MATCH ?",
-            .text("{\(list.joined(separator: " "))} : " + Snapshot.quoted(words.joined(separator: " "))), below: slots)
+        let candidates = try index.slots(
+            of: "{\(list.joined(separator: " "))} : " + Snapshot.quoted(words.joined(separator: " ")), database)
         var named: [Int: Double] = [:]
         for match in matches.lazy.filter({ candidates[$0.slot] }).prefix(Snapshot.namesRead) {
             try database.each(

@@ -87,7 +87,7 @@ extension Snapshot {
         let index = try store.words.index(in: self)
         let catalog = CatalogTerms(database: database, revision: revision, stems: index.stems)
         let expansion = try relatedWords?.expansion(of: query, in: catalog)
-        var scores = WordScores(index: index, slots: self.slots)
+        var scores = WordScores(index: index)
         var found = WordMatches()
         let vectors = relatedWords?.vectors
         var meaning = MeaningJoin.Query(words: words.count)
@@ -184,7 +184,8 @@ extension Snapshot {
     private func withMeanings(
         _ matches: [WordMatch], _ query: MeaningJoin.Query, _ vectors: WordVectors?, among slots: Bitmap?
     ) throws(SearchError) -> [WordMatch] {
-        guard let vectors, !query.numbers.isEmpty else { return matches }
+        // If each word is met, items with the most of them are the hits; the meanings of all texts take a while to read.
+        guard let vectors, !query.numbers.isEmpty, !query.isMet else { return matches }
         let join = MeaningJoin(meanings: try store.words.meanings(vectors, of: self), query: query)
         let counted = if let slots { slots } else { try live() }
         return join.joined(matches, among: counted)

@@ -4,6 +4,7 @@ internal import SQLite
 /// The word index and the vocabulary of a store, kept between searches.
 final class WordCache: Sendable {
     private let index = RevisionValue<WordIndex>()
+    private let found = WordIndex.Found()
     private let silent = RevisionValue<Bitmap>()
     /// The values that typed phrases may mean.
     let phrases = RevisionValue<PhraseCatalog>()
@@ -27,20 +28,21 @@ final class WordCache: Sendable {
     /// Held while the vocabulary is read: those who need the same wait for it, and nobody else.
     private let reading = Lock()
 
-    /// The bytes of the vocabulary, the titles and the meanings.
+    /// The bytes of the vocabulary, the titles, the meanings, and of what words and phrases found.
     var bytes: Int {
         let (words, titles, meanings) = (
             vocabulary.withLock { $0?.value }, titles.withLock { $0?.value }, meanings.withLock { $0 }
         )
-        return (words?.bytes ?? 0) + (titles?.bytes ?? 0) + (meanings?.bytes ?? 0)
+        return (words?.bytes ?? 0) + (titles?.bytes ?? 0) + (meanings?.bytes ?? 0) + found.bytes + phraseSlots.bytes
     }
 
     /// Returns the tables for looking up words.
     func index(in snapshot: borrowing Snapshot) throws(SearchError) -> WordIndex {
-        try index.value(at: snapshot.revision) { () throws(SearchError) in
+        let (revision, slots) = (snapshot.revision, snapshot.slots)
+        return try index.value(at: revision) { () throws(SearchError) in
             let stems = try snapshot.database.hasStems() ? "stems" : "words"
             let items = try snapshot.database.integer("SELECT count(*) FROM \(stems)_docsize")
-            return WordIndex(stems: stems, items: items)
+            return WordIndex(stems: stems, items: items, slots: slots, revision: revision, found: found)
         }
     }
 

@@ -1,16 +1,6 @@
 internal import Essentials
 internal import SQLite
 
-/// The tables for looking up words, at one revision.
-struct WordIndex: Sendable {
-    /// The table for whole words: a file of an older form, opened for reading, has no stems.
-    let stems: String
-    /// False for a file of an older form, whose texts have one column.
-    var hasColumns: Bool { stems != "words" }
-    /// The number of items that contain any word.
-    let items: Int
-}
-
 /// The text scores of items for the words of a query, word after word.
 struct WordScores {
     private let index: WordIndex
@@ -51,15 +41,15 @@ struct WordScores {
 
     /// BM25's k1: how slowly repetitions of a word stop to count. FTS5 has 1.2; 1.8 ranks better (Cranfield: nDCG@10
     /// .534 instead of .530).
-    private static let saturation = 1.8
+    static let saturation = 1.8
     /// The weight of `back pack` for `backpack`, and of `backpack` for `back pack`.
     private static let compound = 0.95
 
-    init(index: WordIndex, slots: Int) {
+    init(index: WordIndex) {
         self.index = index
-        sums = [Double](repeating: 0, count: slots)
+        sums = [Double](repeating: 0, count: index.slots)
         current = sums
-        met = [UInt8](repeating: 0, count: slots)
+        met = [UInt8](repeating: 0, count: index.slots)
     }
 
     /// The weights of other forms of a word, where the very word has 1: its singular or plural, another word of its stem,
@@ -94,23 +84,25 @@ struct WordScores {
 
     private mutating func findForms(of word: QueryWords.Word, in database: Database) throws(SearchError) -> Bool {
         let expression = Snapshot.quoted(word.text)
-        let values = try values(of: expression, in: index.stems, database)
+        let values = try index.rows(of: expression, in: index.stems, database)
         let others = word.isUnspaced ? [] : WordForms(word.text).others
         guard index.hasColumns, !others.isEmpty else {
-            for (slot, value) in values { note(slot, value) }
+            for row in values { note(row.slot, row.value) }
             return !values.isEmpty
         }
-        let exact = try slots(matching: expression, database)
-        var forms = try slots(matching: others.map(Snapshot.quoted).joined(separator: " OR "), database)
-        for (slot, value) in values {
-            note(slot, value * (exact[slot] ? 1 : forms[slot] ? WordScores.form : WordScores.stem))
-            forms[slot] = false
+        let exact = try index.slots(of: expression, database)
+        var forms = try index.slots(of: others.map(Snapshot.quoted).joined(separator: " OR "), database)
+        for row in values {
+            note(
+                row.slot,
+                row.value * (exact[row.slot] ? 1 : forms[row.slot] ? WordScores.form : WordScores.stem))
+            forms[row.slot] = false
         }
         // Plurals with another stem, as knives.
         if forms.count > 0 {
             for other in others {
-                for (slot, value) in try self.values(of: Snapshot.quoted(other), in: "words", database) {
-                    note(slot, value * WordScores.form)
+                for row in try index.rows(of: Snapshot.quoted(other), in: "words", database) {
+                    note(row.slot, row.value * WordScores.form)
                 }
             }
         }
@@ -120,11 +112,11 @@ struct WordScores {
     private mutating func find(
         beginning expression: String, isWhole: Bool, in database: Database
     ) throws(SearchError) {
-        for (slot, value) in try values(of: expression, in: "words", database) {
+        for row in try index.rows(of: expression, in: "words", database) {
             if !isWhole {
-                note(slot, value * WordScores.beginning)
-            } else if current[slot] == 0 {
-                begun[slot] = max(begun[slot] ?? 0, value * WordScores.longer)
+                note(row.slot, row.value * WordScores.beginning)
+            } else if current[row.slot] == 0 {
+                begun[row.slot] = max(begun[row.slot] ?? 0, row.value * WordScores.longer)
             }
         }
     }
@@ -137,10 +129,6 @@ struct WordScores {
         ) { $0.text(0) }
     }
 
-    private func slots(matching expression: String, _ database: Database) throws(SearchError) -> Bitmap {
-        try database.slots("SELECT rowid FROM words WHERE words MATCH ?", .text(expression), below: sums.count)
-    }
-
     private mutating func note(_ slot: Int, _ value: Double) {
         if current[slot] == 0 { found.append(slot) }
         current[slot] = max(current[slot], value)
@@ -149,11 +137,11 @@ struct WordScores {
     /// Searches for a related term of the current word, after the word itself.
     mutating func find(_ term: RelatedTerm, in database: Database) throws(SearchError) {
         let table = term.hasStem ? index.stems : "words"
-        for (slot, value) in try values(of: Snapshot.quoted(term.text), in: table, database) where current[slot] == 0 {
+        for row in try index.rows(of: Snapshot.quoted(term.text), in: table, database) where current[row.slot] == 0 {
             if term.relation == .sibling {
-                siblings[slot] = max(siblings[slot] ?? 0, term.weight * value)
+                siblings[row.slot] = max(siblings[row.slot] ?? 0, term.weight * row.value)
             } else {
-                related[slot] = max(related[slot] ?? 0, term.weight * value)
+                related[row.slot] = max(related[row.slot] ?? 0, term.weight * row.value)
             }
         }
     }
@@ -201,34 +189,9 @@ struct WordScores {
     private mutating func find(
         _ expression: String, in table: String, weight: Double, _ database: Database
     ) throws(SearchError) -> Bool {
-        let values = try values(of: expression, in: table, database)
-        for (slot, value) in values { note(slot, weight * value) }
+        let values = try index.rows(of: expression, in: table, database)
+        for row in values { note(row.slot, weight * row.value) }
         return !values.isEmpty
-    }
-
-    /// Returns the items that contain a word, and how much they are about it.
-    private func values(
-        of expression: String, in table: String, _ database: Database
-    ) throws(SearchError) -> [(slot: Int, value: Double)] {
-        var rows: [(slot: Int, score: Double)] = []
-        try database.each(
-            "SELECT rowid, -bm25(\(table), \(WordColumn.weights)) FROM \(table) WHERE \(table) MATCH ?",
-            .text(expression)
-        ) { row in
-            let slot = row.integer(0)
-            if slot >= 0, slot < sums.count { rows.append((slot, row.real(1))) }
-        }
-        // FTS5 multiplies by the rarity of the word, which is to count once for all forms of the word: divide it out
-        // again.
-        let rarity = log((Double(index.items - rows.count) + 0.5) / (Double(rows.count) + 0.5))
-        let divisor = rarity > 0 ? rarity : 1e-6
-        return rows.compactMap { slot, score in
-            // The rest is 2.2 r / (r + 1.2), with r the frequency of the word for the length of the text.
-            let saturated = min(max(score / divisor, 0), 2.19)
-            let often = 1.2 * saturated / (2.2 - saturated)
-            let value = (WordScores.saturation + 1) * often / (often + WordScores.saturation)
-            return value > 0 ? (slot, value) : nil
-        }
     }
 
     /// Adds the current word, with the more weight the fewer items contain it, or a related term where none contains

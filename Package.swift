@@ -185,7 +185,9 @@ let search: [Target] = [
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
     swift("Tokenizers", in: "Search", ["CSearchData"]),
     swift("SQLite", in: "Search", ["CSQLite", "CSearchData", "ImageTypes", "SearchAPI"]),
-    swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat"]),
+    // No header of zlib: the library is opened when a packed table is read, never linked.
+    c("CInflateShim", in: "Search"),
+    swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat", "CInflateShim"]),
     swift(
         "VisualSearch", in: "Search",
         [

@@ -102,13 +102,19 @@ package enum TableFile {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .unreadable(path) }
         defer { close(file) }
-        var decoding = TextDecoding(path: path)
+        var (unpacking, decoding) = (Unpacking(path: path), TextDecoding(path: path))
         while true {
             guard let bytes = readAll(file, limit: portion) else { throw .unreadable(path) }
-            let text = try decoding.decode(bytes[...], isLast: bytes.isEmpty)
-            // The last portion may complete a text in UTF-16, and what follows it is empty.
-            if bytes.isEmpty, !text.isEmpty, try !body(text, false) { return }
-            guard try body(bytes.isEmpty ? [] : text, bytes.isEmpty), !bytes.isEmpty else { return }
+            let goesOn = try unpacking.feed(bytes[...], isLast: bytes.isEmpty) { bytes throws(SearchError) in
+                try body(try decoding.decode(bytes, isLast: false), false)
+            }
+            guard goesOn else { return }
+            if !bytes.isEmpty { continue }
+            // A text in UTF-16 may end only now, and what follows it is empty.
+            let text = try decoding.decode([], isLast: true)
+            if !text.isEmpty, try !body(text, false) { return }
+            _ = try body([], true)
+            return
         }
     }
 }

@@ -2,8 +2,8 @@ internal import Essentials
 
 /// The text of a table, which can be read more than once and from any place, in portions.
 ///
-/// A file in UTF-8 is read where it is. A pipe, which cannot be read twice, and a file in another encoding are copied once
-/// into a temporary file.
+/// A file in UTF-8 is read where it is. A pipe, which cannot be read twice, a packed file and one in another encoding are
+/// copied once into a temporary file.
 package final class TableText: Sendable {
     /// The name of the file, for messages.
     package let path: String
@@ -18,13 +18,18 @@ package final class TableText: Sendable {
 
     static let portion = 1 << 20
 
-    /// A text in memory.
+    /// A text in memory, 256 MiB at most where it is packed.
     ///
     /// - Throws: `invalidArgument` for bytes that are no text.
     package init(_ bytes: [UInt8], path: String) throws(SearchError) {
         self.path = path
-        var decoding = TextDecoding(path: path)
-        home = .bytes(Array(try decoding.decode(bytes[...], isLast: true)))
+        var (unpacking, decoding) = (Unpacking(path: path, limit: 256 << 20), TextDecoding(path: path))
+        var text: [UInt8] = []
+        _ = try unpacking.feed(bytes[...], isLast: true) { bytes throws(SearchError) in
+            text += try decoding.decode(bytes, isLast: false)
+            return true
+        }
+        home = .bytes(text + (try decoding.decode([], isLast: true)))
         encoding = decoding.encoding
     }
 
@@ -34,8 +39,7 @@ package final class TableText: Sendable {
     ///   copy.
     package init(descriptor: Int32, path: String) throws(SearchError) {
         self.path = path
-        let isFile = lseek(descriptor, 0, SEEK_CUR) == 0
-        if isFile {
+        if lseek(descriptor, 0, SEEK_CUR) == 0, !Unpacking.isPacked(TableText.beginning(of: descriptor)) {
             let encoding = try TableText.decode(descriptor, path) { _ throws(SearchError) in }
             if encoding == .utf8 {
                 self.encoding = encoding
@@ -165,7 +169,7 @@ package final class TableText: Sendable {
     private static func decode(
         _ descriptor: Int32, _ path: String, _ body: (ArraySlice<UInt8>) throws(SearchError) -> Void
     ) throws(SearchError) -> TextEncoding {
-        var decoding = TextDecoding(path: path)
+        var (unpacking, decoding) = (Unpacking(path: path), TextDecoding(path: path))
         var buffer = [UInt8](repeating: 0, count: portion)
         while true {
             // The other end of a pipe may need a while: `--catalog <(COMMAND)`.
@@ -176,9 +180,22 @@ package final class TableText: Sendable {
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, portion) }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { throw .unreadable(path) }
-            try body(try decoding.decode(buffer[..<count], isLast: count == 0))
-            if count == 0 { return decoding.encoding }
+            _ = try unpacking.feed(buffer[..<count], isLast: count == 0) { bytes throws(SearchError) in
+                try body(try decoding.decode(bytes, isLast: false))
+                return true
+            }
+            if count > 0 { continue }
+            try body(try decoding.decode([], isLast: true))
+            return decoding.encoding
         }
+    }
+
+    /// The first four bytes of a file, whose place stays as it is.
+    private static func beginning(of descriptor: Int32) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 4)
+        // Safe: as many bytes as there are.
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+        return Array(bytes.prefix(max(count, 0)))
     }
 
     /// A file without a name, which is gone with its descriptor.

@@ -49,8 +49,7 @@ struct TextDecoding {
     /// The kind of a file that holds a table in another form, with the way out; nil for a text.
     private static func packed(_ bytes: ArraySlice<UInt8>) -> String? {
         switch Array(bytes.prefix(4)) {
-        case let start where start.starts(with: [0x1F, 0x8B]): "packed by gzip; unpack it with gunzip first"
-        case [0x50, 0x4B, 3, 4]: "a workbook (XLSX, ODS) or a ZIP archive; save the sheet as CSV in UTF-8, or unpack it"
+        case let start where Unpacking.isPacked(start): "packed twice; unpack it first"
         case [0xD0, 0xCF, 0x11, 0xE0]: "a workbook of Excel (XLS); save the sheet as CSV in UTF-8"
         default: nil
         }

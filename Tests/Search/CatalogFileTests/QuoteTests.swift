@@ -136,7 +136,6 @@ struct QuoteTests {
         ("<?xml version=\"1.0\"?><rss>", "is XML without a product: none of its elements is an item"),
         ("<?xml version=\"1.0\" encoding=\"windows-1251\"?>", "is XML in windows-1251; `iconv -f windows-1251"),
         ("<!DOCTYPE html><html>", "is a page of HTML"),
-        ("PK\u{3}\u{4}rest", "is a workbook (XLSX, ODS) or a ZIP archive"),
     ])
     func `Another form of file is named, with the way out`(text: String, reason: String) {
         #expect {
@@ -144,12 +143,6 @@ struct QuoteTests {
         } throws: { error in
             guard case SearchError.invalidArgument(let said) = error else { return false }
             return said.contains(reason)
-        }
-    }
-
-    @Test func `A packed file is named`() {
-        #expect(throws: SearchError.invalidArgument("t is packed by gzip; unpack it with gunzip first")) {
-            try AttributeTable([0x1F, 0x8B, 8, 0, 1, 2, 3, 200, 129], path: "t")
         }
     }
 

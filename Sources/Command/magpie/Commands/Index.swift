@@ -10,7 +10,9 @@ struct Index: Subcommand {
     static let removingOptions: Set = ["prune", "max-removed", "drop-misfits"]
     static let synopsis = "magpie index [STORE] INPUT… [--catalog FILE [--fetch DIR]] [--store NEW] [options]"
     static let details = """
-        INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input.
+        INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input. A file named .csv,
+        .tsv, .json, .jsonl, .xml, one of them packed (.gz), or .zip is the catalog; without another INPUT its pictures
+        lie in the folder of --root.
         Repeat the command at any time: it skips files with the same size and time, or else the same content. It may
         be killed at any time: everything that --json has printed is on disk, and the next run continues from there.
 
@@ -63,6 +65,9 @@ struct Index: Subcommand {
             purpose: "a shop: pictures and a spreadsheet, prices as numbers with a fraction",
             line: "magpie index samples/images --catalog samples/catalog.csv --schema price=float --store shop.magpie"),
         Example(
+            purpose: "the same, where all pictures are in one folder",
+            line: "magpie index samples/catalog.csv --root samples/images --store shop.magpie"),
+        Example(
             purpose: "a shop's export, with the pictures that it names by address",
             line: "magpie index --catalog products.csv --fetch pictures --store shop.magpie"),
         Example(purpose: "every night: new, changed and removed files", line: "magpie index photos --prune --quiet"),
@@ -93,8 +98,9 @@ struct Index: Subcommand {
     var batch = RunOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
-        switch try fetchPictures(beside: words) {
-        case .inputs(let all): return try index(all)
+        let (command, inputs) = try takingCatalog(of: words)
+        switch try command.fetchPictures(beside: inputs) {
+        case .inputs(let all): return try command.index(all)
         case .ended(let code): return code
         }
     }

@@ -55,14 +55,10 @@ struct MeasureTests {
     func references() throws {
         let place = try Workplace()
         let samples = SharedData.package.appending(path: "samples")
-        let photos = SharedData.folder("photos")
-        let folder = samples.appending(path: "images")
-        let images = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         // The references take far longer than the command.
-        let tried = stride(from: 0, to: images.count, by: Effort.inputs(5, of: 1)).map {
-            folder.appending(path: images[$0]).path
-        }
-        let inputs = tried + [samples.appending(path: "scenes").path] + (photos.map { [$0.path] } ?? [])
+        var inputs = try Self.pictures(in: samples.appending(path: "images"), every: 12)
+        inputs += try Self.pictures(in: samples.appending(path: "scenes"), every: 2)
+        if let photos = SharedData.folder("photos") { inputs += try Self.pictures(in: photos, every: 3) }
         for (name, more) in [
             ("100", ["--size", "100", "--measure", "thumbhash", "--measure", "blurhash"]),
             ("32", ["--exact", "32x32", "--measure", "phash"]),
@@ -79,8 +75,16 @@ struct MeasureTests {
         #expect(ended.code == 0, "\(ended.errors)")
         let counts = try #require(
             try JSONSerialization.jsonObject(with: Data(ended.output)) as? [String: Int], "\(ended.text)")
-        let scenes = try FileManager.default.contentsOfDirectory(atPath: samples.appending(path: "scenes").path)
-        let least = tried.count + scenes.filter { $0.hasSuffix(".jpg") }.count + (photos == nil ? 0 : 6)
-        #expect(counts.count == Measure.allCases.count && counts.values.allSatisfy { $0 >= least }, "\(counts)")
+        #expect(inputs.count > 15, "\(inputs)")
+        #expect(counts.count == Measure.allCases.count && counts.values.allSatisfy { $0 == inputs.count }, "\(counts)")
+    }
+
+    /// Every so many of the pictures of a folder; all of them with `MAGPIE_TESTS_LONG=1`.
+    private static func pictures(in folder: URL, every step: Int) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            .filter { [".jpg", ".webp"].contains(where: $0.hasSuffix) }
+        return stride(from: 0, to: names.count, by: Effort.isFull ? 1 : step).map {
+            folder.appending(path: names[$0]).path
+        }
     }
 }

@@ -41,15 +41,23 @@ final class ItemMeanings: Sendable {
             for number in Set(numbers[start...]) { counts[Int(number)] += 1 }
             texts.append((row.integer(0), numbers.count))
         }
-        let decoded = (0..<vectors.count).map { counts[$0] > 0 ? vectors.vector($0) : SIMD64() }
+        var decoded = [Float](repeating: 0, count: vectors.count * ItemMeanings.width)
+        for number in counts.indices where counts[number] > 0 {
+            let vector = vectors.vector(number)
+            for index in 0..<ItemMeanings.width { decoded[number * ItemMeanings.width + index] = vector[index] }
+        }
         let weights = counts.map { ItemMeanings.weight(Int($0), of: texts.count) }
         let rows = AlignedBuffer<Int8>(zeros: max(snapshot.slots, 1) * ItemMeanings.width)
         var start = 0
         for (slot, end) in texts {
             defer { start = end }
             guard slot >= 0, slot < snapshot.slots else { continue }
-            var sum = SIMD64<Float>()
-            for number in numbers[start..<end] { sum += weights[Int(number)] * decoded[Int(number)] }
+            // Value by value: a wide vector is copied as often as it has values where a number multiplies it.
+            var sum = [Float](repeating: 0, count: ItemMeanings.width)
+            for number in numbers[start..<end] {
+                let (weight, place) = (weights[Int(number)], Int(number) * ItemMeanings.width)
+                for index in 0..<ItemMeanings.width { sum[index] += weight * decoded[place + index] }
+            }
             ItemMeanings.write(sum, to: rows, at: slot)
         }
         self.init(
@@ -80,15 +88,16 @@ final class ItemMeanings: Sendable {
     }
 
     /// Returns the sum of the vectors of words, by their weights in the catalog.
-    func sum(_ numbers: [Int]) -> SIMD64<Float> {
-        numbers.reduce(into: SIMD64()) { sum, number in
-            sum += ItemMeanings.weight(Int(counts[number]), of: items) * vectors.vector(number)
+    func sum(_ numbers: [Int]) -> [Float] {
+        numbers.reduce(into: [Float](repeating: 0, count: ItemMeanings.width)) { sum, number in
+            let (weight, vector) = (ItemMeanings.weight(Int(counts[number]), of: items), vectors.vector(number))
+            for index in sum.indices { sum[index] += weight * vector[index] }
         }
     }
 
     /// Returns for each slot how near its text comes to a sum of vectors: the cosine, and 0 for an item that means
     /// nothing.
-    func nearness(to sum: SIMD64<Float>) -> [Float] {
+    func nearness(to sum: [Float]) -> [Float] {
         let query = AlignedBuffer<Int8>(zeros: ItemMeanings.width)
         ItemMeanings.write(sum, to: query, at: 0)
         var dots = [Int32](repeating: 0, count: slots)
@@ -102,13 +111,10 @@ final class ItemMeanings: Sendable {
         return log(1 + (others + 0.5) / (containing + 0.5))
     }
 
-    private static func write(_ sum: SIMD64<Float>, to rows: AlignedBuffer<Int8>, at slot: Int) {
-        let length = (sum * sum).sum().squareRoot()
-        let scaled = length > 0 ? sum / length * 127 : SIMD64()
-        // Safe: the values of a vector lie one after the other. One by one by its subscript they take 20 times as long.
-        unsafe withUnsafeBytes(of: scaled) { bytes in
-            let values = unsafe bytes.assumingMemoryBound(to: Float.self)
-            for index in 0..<width { rows[slot * width + index] = unsafe Int8(values[index].rounded()) }
+    private static func write(_ sum: [Float], to rows: AlignedBuffer<Int8>, at slot: Int) {
+        let length = sum.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        for (index, value) in sum.enumerated() {
+            rows[slot * width + index] = length > 0 ? Int8((value / length * 127).rounded()) : 0
         }
     }
 }

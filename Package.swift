@@ -9,7 +9,7 @@ let whole: [SwiftSetting] =
     ? []
     : [
         .unsafeFlags(
-            ["-wmo", "-num-threads", "1", "-no-emit-module-separately-wmo"], .when(configuration: .debug))
+            ["-wmo", "-num-threads", "2", "-no-emit-module-separately-wmo"], .when(configuration: .debug))
     ]
 
 /// The same strictness for every Swift target: Swift 6 mode, all warnings are errors, unsafe code is marked.

@@ -97,7 +97,8 @@ extension Database {
         if identity != nil, FileIdentity(path) != identity {
             // The log at this path is that of another file, or will be.
             unsafe _ = csqlite_keep_log(handle)
-        } else if access == .write || access == .create {
+        } else if access == .write || access == .create || access == .read && isEnding.load(ordering: .relaxed) {
+            // It also takes back an interruption, which would end the checkpoint of the close.
             unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         }
         unsafe sqlite3_close_v2(handle)

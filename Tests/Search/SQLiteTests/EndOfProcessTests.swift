@@ -93,4 +93,19 @@ struct EndOfProcessTests {
             withExtendedLifetime(first) {}
         }
     }
+
+    @Test("connections for reading that are the last ones of a file leave no log either", arguments: 0..<4)
+    func readers(_: Int) async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let path = folder.url.appending(path: "one").path(percentEncoded: false)
+            let first = try EndOfProcessTests.withLongLog(path)
+            // Connections end in any order, so that one of these is mostly the last.
+            let readers = try (0..<8).map { _ in try Database(path: path, access: .read) }
+            for reader in readers { _ = try reader.integer("SELECT count(*) FROM sqlite_schema") }
+            Database.closeAll()
+            #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+            withExtendedLifetime((first, readers)) {}
+        }
+    }
 }

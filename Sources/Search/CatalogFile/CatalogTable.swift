@@ -124,7 +124,8 @@ package final class CatalogTable: Sendable {
                 surveys[
                     name,
                     default: ColumnSurvey(
-                        given: options.schema[name] ?? (name == VariantGroups.field ? .string : nil),
+                        given: options.schema[name]
+                            ?? (name == VariantGroups.field || TableHead.isCode(name) ? .string : nil),
                         decimal: options.decimal, isJSON: isJSON,
                         sign: lists.sign(of: name) ?? (feed.isList(name) ? "," : nil))
                 ].add(cell, line: place.line)

@@ -46,6 +46,17 @@ package struct TableHead: Sendable {
         return row
     }
 
+    /// Columns of codes that are written in digits. They are no amounts: nobody adds them, and a search for one is a search
+    /// for a word.
+    private static let codes: Set<String> = [
+        "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "ean", "ean8", "ean13", "upc", "isbn", "isbn10", "isbn13", "jan",
+        "barcode", "variant_barcode", "gtin,_upc,_ean,_or_isbn", "mpn", "sku", "variant_sku", "item_sku",
+        "article_number",
+        "artikelnummer",
+    ]
+
+    static func isCode(_ name: String) -> Bool { codes.contains(PictureColumns.plain(name)) }
+
     /// Columns of what an item costs the shop itself.
     private static let costs: Set<String> = [
         "cost", "cost_price", "cost_per_item", "unit_cost", "purchase_price", "buying_price", "wholesale_price",

@@ -153,3 +153,24 @@ struct ColumnGuessTests {
         #expect(AttributeValue("C:\\x|y", as: .list) == .list(["C:\\x", "y"]))
     }
 }
+
+@Suite("Columns of codes")
+struct CodeColumnTests {
+    @Test("are strings whatever digits they have, unless a schema says otherwise", arguments: [",", "json"])
+    func strings(form: String) throws {
+        let text =
+            form == ","
+            ? "id,Variant Barcode,EAN,sku,stock\na,4006381333931,96385074,1001,3\nb,036000291452,12345670,1002,4\n"
+            : """
+            {"id":"a","Variant Barcode":4006381333931,"EAN":96385074,"sku":1001,"stock":3}
+            {"id":"b","Variant Barcode":36000291452,"EAN":12345670,"sku":1002,"stock":4}
+
+            """
+        let table = try AttributeTable(Array(text.utf8), path: "t")
+        let types = Dictionary(uniqueKeysWithValues: table.fields.map { ($0.name, $0.type) })
+        #expect(types == ["Variant Barcode": .string, "EAN": .string, "sku": .string, "stock": .int])
+        #expect(table.rows[0].attributes["Variant Barcode"] == .string("4006381333931"))
+        let numbers = try AttributeTable(Array(text.utf8), path: "t", schema: ["sku": .int])
+        #expect(numbers.rows[1].attributes["sku"] == .int(1002))
+    }
+}

@@ -93,7 +93,8 @@ struct QueryWords {
                 words.append(
                     Word(
                         text: part.text, typed: typed, weight: 1, isOpen: false, isUnspaced: part.isUnspaced,
-                        joined: part.spelledOut.map { [$0] } ?? [], signs: signs))
+                        joined: ArticleNumber.otherForms(of: part.text).union(part.spelledOut.map { [$0] } ?? []),
+                        signs: signs))
             }
         }
         return words

@@ -11,7 +11,7 @@ struct WordIndex: Sendable {
         var value: Double
     }
 
-    /// What was found, by the table and the expression.
+    /// Rows and slots that were found, by the table and the expression.
     struct Found: Sendable {
         let rows = RevisionCache<[String], [Row]>(bytes: 24 << 20, largest: 6 << 20)
         let slots = RevisionCache<String, Bitmap>(bytes: 8 << 20, largest: 2 << 20)

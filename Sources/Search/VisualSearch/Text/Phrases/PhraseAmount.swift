@@ -16,11 +16,14 @@ struct PhraseAmount {
     /// In base units.
     var size: Double { number * (unit?.size ?? 1) }
 
-    /// The amount in the unit of a field; nil where they do not measure the same.
-    func number(in field: PhraseField) -> Double? {
-        guard let unit else { return number }
+    /// The amount in the unit of a field, by both ways to count bytes: 1 TB is 1,000 or 1,024 GB. Nil where they do not
+    /// measure the same.
+    func numbers(in field: PhraseField) -> ClosedRange<Double>? {
+        guard let unit else { return number...number }
         guard let own = field.unit, own.dimension == unit.dimension else { return nil }
-        return unit.size == own.size ? number : number * unit.size / own.size
+        if unit.size == own.size { return number...number }
+        let (binary, decimal) = (number * unit.size / own.size, number * unit.decimalSize / own.decimalSize)
+        return min(binary, decimal)...max(binary, decimal)
     }
 }
 

@@ -7,8 +7,8 @@ struct PhraseField: Sendable {
 
     /// A value of strings such as `171 g`.
     struct Measure: Sendable {
-        /// In base units.
-        var size: Double
+        /// In base units, and of storage also as makers of disks count.
+        var (size, decimalSize): (Double, Double)
         var value: String
     }
 

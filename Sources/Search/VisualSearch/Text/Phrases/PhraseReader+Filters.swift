@@ -1,20 +1,23 @@
 extension PhraseReader {
+    /// - Parameter numbers: Those that the amount may be; more than one where bytes are counted in two ways.
     private func filter(
-        _ comparison: PhraseLanguage.Comparison, _ number: Double, of field: PhraseField, isConverted: Bool
+        _ comparison: PhraseLanguage.Comparison, _ numbers: ClosedRange<Double>, of field: PhraseField,
+        isConverted: Bool
     ) -> Filter {
+        let (least, most) = (numbers.lowerBound, numbers.upperBound)
         func value(_ number: Double) -> AttributeValue {
             field.type == .int ? Int(exactly: number).map(AttributeValue.int) ?? .float(number) : .float(number)
         }
         switch comparison {
-        case .less: return .less(field.name, value(number))
-        case .atMost: return .lessOrEqual(field.name, value(number))
-        case .more: return .greater(field.name, value(number))
-        case .atLeast: return .greaterOrEqual(field.name, value(number))
-        case .around: return .between(field.name, value(number * 0.8), value(number * 1.2))
+        case .less: return .less(field.name, value(least))
+        case .atMost: return .lessOrEqual(field.name, value(most))
+        case .more: return .greater(field.name, value(most))
+        case .atLeast: return .greaterOrEqual(field.name, value(least))
+        case .around: return .between(field.name, value(least * 0.8), value(most * 1.2))
         case .exactly:
             // 14 inches are 35.56 cm, and are listed as 35.6.
             return isConverted
-                ? .between(field.name, value(number * 0.995), value(number * 1.005)) : .equal(field.name, value(number))
+                ? .between(field.name, value(least * 0.995), value(most * 1.005)) : .equal(field.name, value(least))
         }
     }
 
@@ -24,12 +27,12 @@ extension PhraseReader {
     ) -> Filter? {
         let field = catalog.fields[index]
         if !field.measures.isEmpty { return measured(comparison, low, high, of: field) }
-        guard let number = low.number(in: field) else { return nil }
+        guard let numbers = low.numbers(in: field) else { return nil }
         let isConverted = low.unit.map { $0.size != field.unit?.size } ?? false
-        var filter = filter(comparison, number, of: field, isConverted: isConverted)
+        var filter = filter(comparison, numbers, of: field, isConverted: isConverted)
         if let high {
-            guard let upper = high.number(in: field), upper >= number,
-                case .greaterOrEqual(_, let least) = self.filter(.atLeast, number, of: field, isConverted: false),
+            guard let upper = high.numbers(in: field), upper.upperBound >= numbers.lowerBound,
+                case .greaterOrEqual(_, let least) = self.filter(.atLeast, numbers, of: field, isConverted: false),
                 case .lessOrEqual(_, let most) = self.filter(.atMost, upper, of: field, isConverted: false)
             else { return nil }
             filter = .between(field.name, least, most)
@@ -46,19 +49,25 @@ extension PhraseReader {
         _ comparison: PhraseLanguage.Comparison, _ low: PhraseAmount, _ high: PhraseAmount?, of field: PhraseField
     ) -> Filter? {
         guard let unit = low.unit, unit.dimension == field.dimension else { return nil }
-        let number = low.number * unit.size
-        let upper = high.map { $0.number * ($0.unit ?? unit).size }
-        if let upper, upper < number { return nil }
-        let values = field.measures.filter { measure in
-            if let upper { return measure.size >= number && measure.size <= upper }
+        if let high, high.number * (high.unit ?? unit).size < low.number * unit.size { return nil }
+        /// Compares by one way to count.
+        func holds(_ size: Double, _ sizeOf: (PhraseUnit) -> Double) -> Bool {
+            let number = low.number * sizeOf(unit)
+            if let high { return size >= number && size <= high.number * sizeOf(high.unit ?? unit) }
             switch comparison {
-            case .less: return measure.size < number
-            case .atMost: return measure.size <= number
-            case .more: return measure.size > number
-            case .atLeast: return measure.size >= number
-            case .around: return measure.size >= number * 0.8 && measure.size <= number * 1.2
-            case .exactly: return abs(measure.size - number) <= number * 0.005
+            case .less: return size < number
+            case .atMost: return size <= number
+            case .more: return size > number
+            case .atLeast: return size >= number
+            case .around: return size >= number * 0.8 && size <= number * 1.2
+            case .exactly: return abs(size - number) <= number * 0.005
             }
+        }
+        let isStrict = high == nil && [.less, .more].contains(comparison)
+        let values = field.measures.filter { measure in
+            let (binary, decimal) = (holds(measure.size, \.size), holds(measure.decimalSize, \.decimalSize))
+            // 1,000 GB are 1 TB and neither less nor more.
+            return isStrict ? binary && decimal : binary || decimal
         }
         return .oneOf(field.name, values.map(\.value))
     }

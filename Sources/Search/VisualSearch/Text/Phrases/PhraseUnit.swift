@@ -6,7 +6,14 @@ struct PhraseUnit: Hashable, Sendable, Decodable {
     /// In meters, grams, liters or bytes.
     var size: Double
 
-    /// By abbreviation, in capitals or not: 1 GB is 1,024 MB, as the sizes of devices are written.
+    /// The size where 1 TB is 1,000 GB, as makers of disks count; that of any other unit.
+    var decimalSize: Double {
+        guard dimension == .storage, size > 1 else { return size }
+        // A thousand for each ten powers of two.
+        return (0..<Int(size.exponent) / 10).reduce(1) { product, _ in product * 1000 }
+    }
+
+    /// By abbreviation, in capitals or not: 1 GB is 1,024 MB, as the sizes of devices are written, and see ``decimalSize``.
     static let symbols: [String: PhraseUnit] = {
         let units: [(Dimension, [(String, Double)])] = [
             (.length, [("mm", 0.001), ("cm", 0.01), ("m", 1), ("inch", 0.0254), ("in", 0.0254), ("ft", 0.3048)]),

@@ -75,7 +75,8 @@ extension PhraseCatalog {
             let text = PhraseText(value)
             let amount = text.amount(at: 0, before: text.count, .english)
             if let amount, let unit = amount.unit, amount.tokens.count == text.count {
-                found[unit.dimension, default: []].append(.init(size: amount.number * unit.size, value: value))
+                found[unit.dimension, default: []].append(
+                    .init(size: amount.number * unit.size, decimalSize: amount.number * unit.decimalSize, value: value))
             } else {
                 misses += 1
                 // Names and words of fields without measures end here.

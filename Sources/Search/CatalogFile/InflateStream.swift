@@ -35,7 +35,7 @@ final class InflateStream {
 
     /// Counts bytes that are stored as they are.
     func count(_ bytes: ArraySlice<UInt8>) {
-        // Safe: only reads as many bytes as are told.
+        // Safe: only reads as many bytes as the slice has.
         unsafe bytes.withUnsafeBufferPointer { unsafe cin_count(handle, $0.baseAddress, $0.count) }
     }
 
@@ -47,7 +47,7 @@ final class InflateStream {
         _ bytes: ArraySlice<UInt8>, into room: inout [UInt8]
     ) throws(SearchError) -> (used: Int, made: Int, isAtEnd: Bool) {
         var (used, made) = (0, 0)
-        // Safe: both hold as many bytes as are told, and zlib keeps no address behind the call.
+        // Safe: each has the length that is given with it, and zlib keeps no address behind the call.
         let code = unsafe bytes.withUnsafeBufferPointer { source in
             unsafe room.withUnsafeMutableBufferPointer { target in
                 unsafe cin_unpack(

@@ -5,7 +5,7 @@ struct ZipReading {
         case made(Int)
         case goesOn
         case needsMore
-        /// What follows does not matter.
+        /// The table was read; nothing that follows matters.
         case done
     }
 

@@ -72,6 +72,10 @@ struct Index: Subcommand {
             line: "magpie index --catalog products.csv --fetch pictures --store shop.magpie"),
         Example(purpose: "every night: new, changed and removed files", line: "magpie index photos --prune --quiet"),
         Example(purpose: "a preview of that", line: "magpie index photos --prune --dry-run"),
+        Example(
+            purpose: "a nightly export, with the counts for whoever watches it",
+            line: "magpie index samples/catalog.csv --root samples/images --store shop.magpie --json-summary > run.json"
+        ),
     ]
 
     var store: Path?
@@ -87,6 +91,7 @@ struct Index: Subcommand {
     var prunes: Pruning.Allowance?
     var maxRemoved: Int?
     var isDryRun = false
+    var printsSummary = false
     var skipsMetadata = false
     var keepsPlace = false
     var rereads = false
@@ -118,6 +123,9 @@ struct Index: Subcommand {
     }
 
     private func check(_ inputs: Inputs) throws(UsageError) {
+        if printsSummary, batch.printsJSON {
+            throw UsageError("--json-summary does not go with --json: a line of counts is no line of an input")
+        }
         if keepsPlace, skipsMetadata {
             throw UsageError("--keep-place does not go with --no-metadata, which reads no place")
         }

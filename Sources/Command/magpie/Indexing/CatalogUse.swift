@@ -1,3 +1,5 @@
+import WireFormat
+
 /// The rows of a catalog that matched an image, and the images that matched no row.
 struct CatalogUse {
     private static let nameLimit = 5
@@ -53,6 +55,18 @@ struct CatalogUse {
 
     /// True if every row matched an image and every image a row.
     var isComplete: Bool { used.union(unpublished).count == catalog.rowCount && others == 0 }
+
+    /// The rows and images by what became of them; a part of a run cannot tell which rows have no image.
+    func write(to json: inout JSONWriter) {
+        json.member("rows", catalog.rowCount)
+        json.member("rowsUsed", used.count)
+        if !isPart {
+            json.member("rowsWithoutImage", catalog.rowCount - used.union(lost).union(unpublished).count)
+            json.member("rowsWithUnusableImage", lost.subtracting(used).count)
+        }
+        json.member("rowsNotShown", unpublished.count)
+        json.member("imagesWithoutRow", others)
+    }
 
     /// "14 of 30 rows used, 16 without an image (bag-099, …); 0 images without a row"
     var summary: String {

@@ -68,6 +68,7 @@ struct IndexRun {
         }
         try report(ending, writer)
         if ending.isWhole, let use = writer.use { judge(use, &ending) }
+        if options.printsSummary { try StandardOutput().write(summary(ending, writer).line(items: itemCount())) }
         return ending.code
     }
 
@@ -181,12 +182,19 @@ struct IndexRun {
                     + "\(withdrawn.count > 5 ? ", …" : "")); --prune removes them\n")
         }
         if options.batch.isQuiet { return }
-        if !options.batch.printsJSON {
-            let summary = IndexSummary(ending: ending, writer: writer, isDryRun: options.isDryRun, store: place.path)
-            try StandardOutput().write(summary.text(items: try engine.store.read { snapshot in snapshot.count }))
+        if !options.batch.printsJSON, !options.printsSummary {
+            try StandardOutput().write(summary(ending, writer).text(items: itemCount()))
         } else if ending.isWhole, let use = writer.use {
             note(use.summary + "\n")
         }
+    }
+
+    private func summary(_ ending: Ending, _ writer: IndexWriter) -> IndexSummary {
+        IndexSummary(ending: ending, writer: writer, isDryRun: options.isDryRun, store: place.path)
+    }
+
+    private func itemCount() throws(SearchError) -> Int {
+        try engine.store.read { snapshot in snapshot.count }
     }
 
     /// Sets the exit code of a run whose catalog does not fit its images.

@@ -1,3 +1,5 @@
+import WireFormat
+
 /// The text that `magpie index` ends with.
 struct IndexSummary {
     let ending: IndexRun.Ending
@@ -19,6 +21,23 @@ struct IndexSummary {
             ? "  nothing was changed: it was a dry run\n"
             : "  \(store.text.printable) holds \(Numbers.plural(items, "item"))\n"
         return text + learned
+    }
+
+    /// The counts as a line of JSON.
+    func line(items: Int) -> String {
+        JSONWriter.line { json in
+            json.member("complete", ending.isWhole)
+            json.member("exitCode", Int(ending.code.rawValue))
+            for action in [Indexed.Action.added, .updated, .unchanged, .removed] {
+                json.member(action.rawValue, writer.counts[action] ?? 0)
+            }
+            json.member("failed", ending.tally.failed)
+            if let use = writer.use { use.write(to: &json) }
+            json.member("withdrawn", writer.withdrawn.count)
+            json.member("items", items)
+            if isDryRun { json.member("dryRun", true) }
+            json.member("ms", ending.tally.seconds * 1000, places: 0)
+        }
     }
 
     private var further: String { writer.further.summary.map { "  further pictures: \($0)\n" } ?? "" }

@@ -108,6 +108,9 @@ extension Index {
                     help: "Do not learn from the types of the items when more than a tenth of them changed.",
                     sets: \.skipsLearning),
                 .flag("--dry-run", help: "Print the planned changes and make none.", sets: \.isDryRun),
+                .flag(
+                    "--json-summary", help: "Print one line of JSON with the counts of the run, in place of a text.",
+                    sets: \.printsSummary),
                 .thumbnails(sets: \.thumbnails)),
             FetchOptions.group.inside(\.fetch),
             InputOptions.group(

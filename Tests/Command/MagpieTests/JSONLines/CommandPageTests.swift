@@ -128,6 +128,13 @@ struct CommandPageTests {
             try page.check(try Running(magpieBinary, index + more, in: place.path).wait().output, by: "index")
         }
         try check(&page, "index", "index", "bad.jpg", "--json")
+        for more in [[], ["--dry-run"]] {
+            let words = [
+                "index", "shop/images/bag-001.jpg", "--catalog", "shop/catalog.csv", "--store", "counts.magpie",
+            ]
+            let ended = try Running(magpieBinary, words + ["--json-summary"] + more, in: place.path).wait()
+            try page.check(ended.output, by: "index --json-summary")
+        }
         try check(&page, "index", "index", "raw", "--store", "raw.magpie", "--json")
         try severalPictures(&page)
         try check(

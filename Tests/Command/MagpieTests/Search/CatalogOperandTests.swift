@@ -73,4 +73,32 @@ struct CatalogOperandTests {
         let ended = try place.magpie("index", "photos.json")
         #expect(ended.code == 0 && (ended.text + ended.errors).contains("1 added"), "\(ended.errors)")
     }
+
+    @Test("the counts of a run are one line of JSON that agrees with the text and the exit code")
+    func counts() throws {
+        let rows = "id,image,title\nbag,1/a.jpg,Bag\ncup,1/c.jpg,Cup\nbad,1/bad.jpg,Bad\n"
+        try place.write(Array(rows.utf8), to: "shop.csv")
+        try place.write([1, 2, 3], to: "media/1/bad.jpg")
+        func counts(_ more: String...) throws -> (counts: [String: Any], ended: Ended) {
+            let words = ["index", "shop.csv", "--root", "media", "--store", "s.magpie", "--json-summary"] + more
+            let ended = try Running(magpieBinary, words, in: place.path).wait()
+            #expect(ended.text.split(separator: "\n").count == 1, "\(ended.text)")
+            return (try #require(try ended.json().first), ended)
+        }
+        let (planned, _) = try counts("--dry-run")
+        // It reads no picture, so that the damaged one counts as well.
+        #expect(planned["dryRun"] as? Bool == true && planned["items"] as? Int == 0 && planned["added"] as? Int == 3)
+        let (first, ended) = try counts("--quiet")
+        let expected = [
+            "added": 2, "updated": 0, "unchanged": 0, "removed": 0, "failed": 1, "rows": 3, "rowsUsed": 1,
+            "rowsWithoutImage": 1, "rowsWithUnusableImage": 1, "rowsNotShown": 0, "imagesWithoutRow": 1, "withdrawn": 0,
+            "items": 2, "exitCode": 0,
+        ]
+        for (name, count) in expected { #expect(first[name] as? Int == count, "\(name): \(first)") }
+        #expect(first["complete"] as? Bool == true && ended.code == 0)
+        let (strict, failed) = try counts("--strict")
+        #expect(strict["exitCode"] as? Int == 3 && failed.code == 3 && strict["unchanged"] as? Int == 2, "\(strict)")
+        let both = try place.magpie("index", "media", "--json", "--json-summary")
+        #expect(both.code == 1 && both.errors.contains("--json-summary does not go with --json"))
+    }
 }

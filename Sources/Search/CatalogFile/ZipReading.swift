@@ -3,6 +3,8 @@ struct ZipReading {
     enum Step {
         /// So many bytes of the table are in the room.
         case made(Int)
+        /// So many bytes were unpacked that are not of the table.
+        case skipped(Int)
         case goesOn
         case needsMore
         /// The table was read; nothing that follows matters.
@@ -52,7 +54,7 @@ struct ZipReading {
             bytes = bytes.dropFirst(step)
             entry.left -= step
             place = entry.left > 0 ? .stored(entry, stream) : .checksum(entry, stream.checksum)
-            return entry.skips ? .goesOn : .made(step)
+            return entry.skips ? .skipped(step) : .made(step)
         case .data(let entry, let stream):
             let step = try stream.unpack(bytes, into: &room)
             bytes = bytes.dropFirst(step.used)
@@ -61,7 +63,7 @@ struct ZipReading {
             } else if step.used == 0, step.made == 0 {
                 return .needsMore
             }
-            return entry.skips ? .goesOn : .made(step.made)
+            return entry.skips ? .skipped(step.made) : .made(step.made)
         case .checksum(let entry, let found):
             var expected = entry.checksum
             if entry.isOpen {

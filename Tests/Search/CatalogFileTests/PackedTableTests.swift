@@ -136,11 +136,20 @@ struct PackedTableTests {
 
     @Test("that stand for more than a table has are refused before they fill the memory")
     func bomb() throws {
-        try python("import gzip; gzip.open('b.gz', 'wb').write(b'id,title\\n' + bytes(300 << 20))")
-        let bytes = Array(try Data(contentsOf: folder.url.appending(path: "b.gz")))
-        var unpacking = Unpacking(path: "b.gz", limit: 1 << 20)
-        #expect {
-            _ = try unpacking.feed(bytes[...], isLast: true) { _ throws(SearchError) in true }
-        } throws: { "\($0)".contains("more than 1 MiB of text") }
+        try python(
+            """
+            import gzip, zipfile
+            gzip.open('b.gz', 'wb').write(b'id,title\\n' + bytes(300 << 20))
+            with zipfile.ZipFile('b.zip', 'w', zipfile.ZIP_DEFLATED) as file:
+                file.writestr('__MACOSX/._t.csv', bytes(300 << 20))
+                file.writestr('t.csv', b'id,title\\n')
+            """)
+        for name in ["b.gz", "b.zip"] {
+            let bytes = Array(try Data(contentsOf: folder.url.appending(path: name)))
+            var unpacking = Unpacking(path: name, limit: 1 << 20)
+            #expect {
+                _ = try unpacking.feed(bytes[...], isLast: true) { _ throws(SearchError) in true }
+            } throws: { "\($0)".contains("more than 1 MiB of text") }
+        }
     }
 }

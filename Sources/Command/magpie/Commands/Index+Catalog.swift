@@ -10,17 +10,22 @@ extension Index {
         return (isArchive || tables.contains(where: name.hasSuffix)) && (try? FileStatus.of(file).kind) != .folder
     }
 
-    /// The command with a catalog that was named among the inputs, and the other inputs. Where there is no other, the
+    /// The command with a catalog that was named beside folders or alone, and the other inputs. Where there is no other, the
     /// folder of `--root` is one: no catalog says by itself which folder may be read for its pictures.
+    ///
+    /// Beside single files a table stays an input: a shell names all files of a folder for `*`, and some of them lie beside
+    /// pictures as notes on these.
     func takingCatalog(of words: [Path]) throws(UsageError) -> (Index, [Path]) {
         var (command, others) = (self, words)
         let tables = words.filter(Index.isTable)
-        if let table = tables.first {
+        others.removeAll(where: tables.contains)
+        let isBesideFolders = others.allSatisfy { (try? FileStatus.of($0).kind) == .folder }
+        if !isBesideFolders { others = words }
+        if isBesideFolders, let table = tables.first {
             if let other = catalog ?? tables.dropFirst().first {
                 throw UsageError("\(other) and \(table) are both catalogs; a run takes one")
             }
             command.catalog = table
-            others.removeAll { $0 == table }
         }
         guard let catalog = command.catalog, others.isEmpty, inputs.list == nil, fetch.folder == nil else {
             return (command, others)

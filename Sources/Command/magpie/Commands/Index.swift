@@ -11,8 +11,8 @@ struct Index: Subcommand {
     static let synopsis = "magpie index [STORE] INPUT… [--catalog FILE [--fetch DIR]] [--store NEW] [options]"
     static let details = """
         INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input. A file named .csv,
-        .tsv, .json, .jsonl, .xml, one of them packed (.gz), or .zip is the catalog; without another INPUT its pictures
-        lie in the folder of --root.
+        .tsv, .json, .jsonl, .xml, one of them packed (.gz), or .zip is the catalog, alone or beside folders; without
+        another INPUT its pictures lie in the folder of --root.
         Repeat the command at any time: it skips files with the same size and time, or else the same content. It may
         be killed at any time: everything that --json has printed is on disk, and the next run continues from there.
 

@@ -67,6 +67,20 @@ struct CatalogOperandTests {
         #expect(missing.code == 2 && missing.errors.contains("feed/missing.json"), "\(missing.errors)")
     }
 
+    @Test(
+        "beside single files is an input that cannot be used, so that all files of a folder may be named",
+        arguments: 1...2)
+    func besideFiles(count: Int) throws {
+        var words = ["index", "media/1/a.jpg", "media/1/b.jpg"]
+        for number in 0..<count {
+            try place.write(Array(#"{"title":"a.jpg"}"#.utf8), to: magpie.Path("media/1/note\(number).json"))
+            words.append("media/1/note\(number).json")
+        }
+        let ended = try Running(magpieBinary, words, in: place.path).wait()
+        #expect(ended.code == 0 && (ended.text + ended.errors).contains("2 added"), "\(ended.text)\(ended.errors)")
+        #expect(ended.errors.contains("note0.json: the input is text, not JPEG"), "\(ended.errors)")
+    }
+
     @Test("a folder with such a name is a folder of pictures")
     func folder() throws {
         try place.write(try picture(90, 60), to: "photos.json/a.jpg")

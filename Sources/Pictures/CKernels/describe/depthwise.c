@@ -1,4 +1,4 @@
-/* The convolution of each channel by itself: scalar specification, AVX2 and NEON versions, and the choice. */
+/* The convolution of each channel by itself: scalar specification, AVX2, AVX-512 and NEON versions, and the choice. */
 #include "layers.h"
 
 /* One output pixel, CKD_GROUP channels: the taps of `rows` by `columns` that lie inside the picture. */
@@ -38,6 +38,20 @@ CKD_AVX2 static void taps_avx2(const float *from, size_t row, size_t channels, c
     }
     _mm256_storeu_ps(out, ckd_clipped_avx2(_mm256_add_ps(low[0], low[1])));
     _mm256_storeu_ps(out + 8, ckd_clipped_avx2(_mm256_add_ps(high[0], high[1])));
+}
+
+CKD_AVX512 static void taps_avx512(const float *from, size_t row, size_t channels, const float *weights, size_t kernel,
+                                   size_t rows, size_t columns, const float *bias, float *out) {
+    __m512 sums[2] = {_mm512_loadu_ps(bias), _mm512_setzero_ps()};
+    for (size_t y = 0; y < rows; y++) {
+        const float *at = from + y * row, *weight = weights + y * kernel * channels;
+        size_t x = 0;
+        for (; x + 2 <= columns; x += 2)
+            for (int odd = 0; odd < 2; odd++, at += channels, weight += channels)
+                sums[odd] = _mm512_fmadd_ps(_mm512_loadu_ps(at), _mm512_loadu_ps(weight), sums[odd]);
+        if (x < columns) sums[y % 2] = _mm512_fmadd_ps(_mm512_loadu_ps(at), _mm512_loadu_ps(weight), sums[y % 2]);
+    }
+    _mm512_storeu_ps(out, ckd_clipped_avx512(_mm512_add_ps(sums[0], sums[1])));
 }
 #elif defined(__aarch64__)
 static void taps_neon(const float *from, size_t row, size_t channels, const float *weights, size_t kernel, size_t rows,
@@ -81,12 +95,14 @@ __attribute__((always_inline)) static inline void depthwise(taps_fn taps, const 
 CKD_VARIANT(scalar)
 #if defined(__x86_64__)
 CKD_VARIANT(avx2)
+CKD_VARIANT(avx512)
 #elif defined(__aarch64__)
 CKD_VARIANT(neon)
 #endif
 
 ckd_depthwise_fn ckd_depthwise(ck_isa isa) {
 #if defined(__x86_64__)
+    if (ckd_runs_avx512(isa)) return depthwise_avx512;
     if (ckd_runs_avx2(isa)) return depthwise_avx2;
 #elif defined(__aarch64__)
     if (ck_resolve(isa) == CK_NEON) return depthwise_neon;

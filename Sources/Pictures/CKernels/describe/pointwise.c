@@ -1,4 +1,4 @@
-/* The 1x1 convolution: scalar specification, AVX2 and NEON versions, and the choice. */
+/* The 1x1 convolution: scalar specification, AVX2, AVX-512 and NEON versions, and the choice. */
 #include "layers.h"
 
 /* The outputs of one strip: CKD_STRIP pixels by CKD_GROUP channels. `residual` and `out` have `outputs` a pixel. */
@@ -97,12 +97,70 @@ __attribute__((always_inline)) static inline void pointwise(strip_fn strip, cons
 CKD_VARIANT(scalar)
 #if defined(__x86_64__)
 CKD_VARIANT(avx2)
+
+/* A block of outputs: `count` pixels by `groups` groups of channels. Both are constants where this is inlined. */
+CKD_AVX512 __attribute__((always_inline)) static inline void block_avx512(const size_t count, const size_t groups,
+                                                                          const float *in, size_t inputs,
+                                                                          size_t outputs, const float *weights,
+                                                                          const float *bias, const float *residual,
+                                                                          int clip, float *out) {
+    __m512 sums[2 * CKD_STRIP][2];
+    for (size_t pixel = 0; pixel < count; pixel++)
+        for (size_t group = 0; group < groups; group++)
+            sums[pixel][group] = _mm512_loadu_ps(bias + group * CKD_GROUP);
+    for (size_t input = 0; input < inputs; input++, in++, weights += CKD_GROUP) {
+        __m512 factors[2];
+        for (size_t group = 0; group < groups; group++)
+            factors[group] = _mm512_loadu_ps(weights + group * CKD_GROUP * inputs);
+        for (size_t pixel = 0; pixel < count; pixel++) {
+            __m512 value = _mm512_set1_ps(in[pixel * inputs]);
+            for (size_t group = 0; group < groups; group++)
+                sums[pixel][group] = _mm512_fmadd_ps(value, factors[group], sums[pixel][group]);
+        }
+    }
+    for (size_t pixel = 0; pixel < count; pixel++)
+        for (size_t group = 0; group < groups; group++) {
+            size_t at = pixel * outputs + group * CKD_GROUP;
+            __m512 sum = sums[pixel][group];
+            if (residual) sum = _mm512_add_ps(sum, _mm512_loadu_ps(residual + at));
+            _mm512_storeu_ps(out + at, clip ? ckd_clipped_avx512(sum) : sum);
+        }
+}
+
+/* As pointwise(), with blocks of twice as many pixels by twice as many channels, as far as they go. */
+CKD_AVX512 static void pointwise_avx512(const float *in, size_t pixels, size_t inputs, size_t outputs,
+                                        const float *weights, const float *bias, const float *residual, int clip,
+                                        float *out) {
+    size_t span = inputs * outputs <= CKD_NEAR_WEIGHTS ? outputs : 2 * CKD_GROUP;
+    for (size_t from = 0; from < outputs; from += span) {
+        size_t end = from + span < outputs ? from + span : outputs;
+        for (size_t first = 0, count; first < pixels; first += count) {
+            count = pixels - first > CKD_STRIP && pixels >= 2 * CKD_STRIP ? 2 * CKD_STRIP : CKD_STRIP;
+            size_t start = first + count <= pixels ? first : pixels - count;
+            for (size_t group = from; group < end; group += 2 * CKD_GROUP) {
+                const float *value = in + start * inputs, *weight = weights + group * inputs;
+                const float *same = residual ? residual + start * outputs + group : NULL;
+                float *to = out + start * outputs + group;
+                int two = group + CKD_GROUP < end;
+                if (count == CKD_STRIP && two)
+                    block_avx512(CKD_STRIP, 2, value, inputs, outputs, weight, bias + group, same, clip, to);
+                else if (count == CKD_STRIP)
+                    block_avx512(CKD_STRIP, 1, value, inputs, outputs, weight, bias + group, same, clip, to);
+                else if (two)
+                    block_avx512(2 * CKD_STRIP, 2, value, inputs, outputs, weight, bias + group, same, clip, to);
+                else
+                    block_avx512(2 * CKD_STRIP, 1, value, inputs, outputs, weight, bias + group, same, clip, to);
+            }
+        }
+    }
+}
 #elif defined(__aarch64__)
 CKD_VARIANT(neon)
 #endif
 
 ckd_pointwise_fn ckd_pointwise(ck_isa isa) {
 #if defined(__x86_64__)
+    if (ckd_runs_avx512(isa)) return pointwise_avx512;
     if (ckd_runs_avx2(isa)) return pointwise_avx2;
 #elif defined(__aarch64__)
     if (ck_resolve(isa) == CK_NEON) return pointwise_neon;

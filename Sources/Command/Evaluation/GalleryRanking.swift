@@ -64,7 +64,7 @@ package final class GalleryRanking {
         if let scratch { try? FileManager.default.removeItem(at: scratch) }
     }
 
-    /// One test: each query ranks the whole gallery; ties stay in the order of the gallery.
+    /// One test: each query ranks the whole gallery. Equal scores count as in ``RankingScores``.
     package func result(of test: LabelledPictures.Test) throws -> TestResult {
         let gallery = test.gallery.compactMap { picture in slots[picture.file].map { (picture, slot: $0) } }
         let places = gallery.map(\.slot)
@@ -76,8 +76,9 @@ package final class GalleryRanking {
             guard let vector = queries[query.file] else { continue }
             let keys = try engine.scores(of: vector, at: places)
             let order = keys.indices.sorted { (keys[$1], $0) < (keys[$0], $1) }
-            scores.add(order.map { gallery[$0].0.label == query.label })
-            if isTyped { typed.add(order.map { gallery[$0].0.type == query.type }) }
+            let ranked = order.map { keys[$0] }
+            scores.add(order.map { gallery[$0].0.label == query.label }, scores: ranked)
+            if isTyped { typed.add(order.map { gallery[$0].0.type == query.type }, scores: ranked) }
             hits.add(
                 try hitQuery(keys, of: vector, at: places), relevant: gallery.map { $0.0.label == query.label },
                 kind: gallery.map { $0.0.kind == query.kind })

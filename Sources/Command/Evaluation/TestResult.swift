@@ -4,6 +4,8 @@ import WireFormat
 package struct TestResult: Hashable, Sendable {
     package let test: String
     package let queries: Int
+    /// Queries without a picture of their class in the gallery, which do not count.
+    package let unanswerable: Int
     package let gallery: Int
     package let map: Double
     package let r1: Double
@@ -21,7 +23,7 @@ package struct TestResult: Hashable, Sendable {
         self.test = test
         self.hits = hits
         self.gallery = gallery
-        queries = scores.queries
+        (queries, unanswerable) = (scores.queries, scores.unanswerable)
         (map, r1, r10, p10) = (scores.map, scores.r1, scores.r10, scores.p10)
     }
 
@@ -35,6 +37,7 @@ package struct TestResult: Hashable, Sendable {
         typeP10 = typed.isEmpty ? nil : typed.reduce(0, +) / Double(typed.count)
         hits = HitScores.Shares(meanOf: results.map(\.hits))
         queries = results.map(\.queries).reduce(0, +)
+        unanswerable = results.map(\.unanswerable).reduce(0, +)
         gallery = results.map(\.gallery).reduce(0, +)
         (map, r1, r10, p10) = (mean(\.map), mean(\.r1), mean(\.r10), mean(\.p10))
     }
@@ -45,6 +48,7 @@ package struct TestResult: Hashable, Sendable {
         return JSONWriter.line { json in
             json.member("test", test)
             json.member("queries", queries)
+            json.member("unanswerable", unanswerable)
             json.member("gallery", gallery)
             for (name, share) in shares { json.member(name, share, places: 4) }
             if let shown = hits.shown { json.member("shown", shown, places: 2) }

@@ -11,7 +11,7 @@ struct Eval: Subcommand {
         LABELS.csv has the columns file (relative to its folder), class, split (query or gallery) and optionally
         dataset and coarse_class. Each query ranks the whole gallery of its data set; pictures of the same class are
         relevant. A gallery without queries, such as grocery-iconic, takes the queries of the data set that its name
-        begins with.
+        begins with. Pictures of equal scores have no order: the mean over all orders counts.
         Columns: map (mean average precision over the whole ranking), r1 and r10 (share of queries with a relevant
         picture first, and among the first ten), p10 (precision of the first ten).
 
@@ -65,6 +65,14 @@ struct Eval: Subcommand {
         }
         let mean = TestResult(meanOf: results)
         try console.write(printsJSON ? mean.json : mean.row)
+        if mean.unanswerable > 0 {
+            let (queries, count) =
+                mean.unanswerable == 1
+                ? ("query has", "does") : ("queries have", "do")
+            note(
+                "magpie: \(Numbers.count(mean.unanswerable)) \(queries) no picture of the class in the gallery and \(count) "
+                    + "not count\n")
+        }
         if ranking.unusable > 0 {
             note("magpie: \(Numbers.plural(ranking.unusable, "picture")) could not be used and do not count\n")
         }

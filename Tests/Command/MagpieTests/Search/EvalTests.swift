@@ -30,6 +30,55 @@ struct EvalTests {
         #expect(abs(scores.p10 - known.p10) < 1e-12)
     }
 
+    /// All orders of the elements.
+    private static func orders(_ count: Int) -> [[Int]] {
+        if count == 0 { return [[]] }
+        return orders(count - 1).flatMap { order in
+            (0...order.count).map { place in
+                var longer = order
+                longer.insert(count - 1, at: place)
+                return longer
+            }
+        }
+    }
+
+    @Test("equal scores count as the mean over all orders of their pictures", arguments: 0..<60)
+    func ties(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let count = Int.random(in: 1...7, using: &random)
+        let values = (0..<count).map { _ in Double(Int.random(in: 0...2, using: &random)) }.sorted(by: >)
+        // Others stand before them, so that the tenth rank may be among them.
+        let before = Int.random(in: 0...8, using: &random)
+        let scores = (0..<before).map { 100 - Double($0) } + values
+        let isRelevant = scores.map { _ in Int.random(in: 0...2, using: &random) == 0 }
+        var (tied, each) = (RankingScores(), RankingScores())
+        tied.add(isRelevant, scores: scores)
+        for order in Self.orders(count)
+        where order.indices.dropFirst().allSatisfy({ values[order[$0 - 1]] >= values[order[$0]] }) {
+            each.add(Array(isRelevant[..<before]) + order.map { isRelevant[before + $0] })
+        }
+        #expect(tied.unanswerable == (isRelevant.contains(true) ? 0 : 1))
+        for measure in [\RankingScores.map, \.r1, \.r10, \.p10] {
+            #expect(abs(tied[keyPath: measure] - each[keyPath: measure]) < 1e-12)
+        }
+    }
+
+    @Test("a query whose class has no picture in the gallery is counted and told")
+    func unanswerable() throws {
+        let shop = try LabelledCatalog()
+        let labels = """
+            file,class,split
+            images/bag-001.jpg,bag,query
+            images/mug-001.jpg,mug,query
+            images/bag-002.jpg,bag,gallery
+
+            """
+        try shop.place.write(Array(labels.utf8), to: "shop/labels.csv")
+        let ended = try shop.place.magpie("eval", "shop/labels.csv", "--json")
+        #expect(ended.errors.contains("1 query has no picture of the class in the gallery and does not count"))
+        #expect(try ended.json().map { $0["unanswerable"] as? Int } == [1, 1])
+    }
+
     static func writeLabels(in shop: LabelledCatalog) throws {
         var lines = ["file,class,split,dataset"]
         for kind in ["bag", "mug"] {

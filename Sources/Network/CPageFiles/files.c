@@ -51,6 +51,8 @@ static const cpf_file files[] = {
 #include "entry.h"
 #define PAGE_FILE "Server/less.js"
 #include "entry.h"
+#define PAGE_FILE "Server/names.js"
+#include "entry.h"
 #define PAGE_FILE "Server/notes.js"
 #include "entry.h"
 #define PAGE_FILE "Server/operator.css"

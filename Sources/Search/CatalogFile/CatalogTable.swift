@@ -4,65 +4,6 @@ internal import WireFormat
 /// A catalog beside the pictures, CSV, JSON lines, an array of objects or a feed in XML, that is read once for its columns;
 /// its rows are read again one by one, where they are wanted: a million of them need no more memory than a hundred.
 package final class CatalogTable: Sendable {
-    /// The reading of a catalog where its text leaves it open.
-    package struct Options: Sendable {
-        /// The sign between cells; nil for the one that the text suggests.
-        package var separator: UInt8?
-        /// The sign before fractions; nil for the one that the columns show.
-        package var decimal: NumberForm.Decimal?
-        /// The columns of ids and of files; nil for those of the usual names.
-        package var idColumn: String?
-        package var fileColumn: String?
-        /// The types of columns; those of the others follow from their values.
-        package var schema: [String: AttributeType]
-        /// The columns that are no attributes, and those that are: where there are any of these, no other column is an attribute.
-        package var omitted: [String] = []
-        package var taken: [String] = []
-        /// The signs that divide the values of a cell, by column, beside those of known exports.
-        package var listSigns: [String: Character] = [:]
-
-        package init(
-            separator: UInt8? = nil, decimal: NumberForm.Decimal? = nil, idColumn: String? = nil,
-            fileColumn: String? = nil, schema: [String: AttributeType] = [:], omitted: [String] = [],
-            taken: [String] = [], listSigns: [String: Character] = [:]
-        ) {
-            self.separator = separator
-            self.decimal = decimal
-            self.idColumn = idColumn
-            self.fileColumn = fileColumn
-            self.schema = schema
-            (self.omitted, self.taken, self.listSigns) = (omitted, taken, listSigns)
-        }
-    }
-
-    /// A column, with an example for people.
-    package struct Column: Sendable {
-        package var name: String
-        package var type: AttributeType
-        /// The first value, as it stands in the file.
-        package var example: String
-        /// The first value as it was read, where that is written otherwise.
-        package var meaning: String?
-    }
-
-    /// The place of a row in the text.
-    package struct Place: Sendable {
-        package var line: Int
-        var start: Int
-        /// That of the first row of its product, where the rows of a product are read together.
-        var product: Start?
-
-        init(line: Int, start: Int) { (self.line, self.start) = (line, start) }
-    }
-
-    /// The place of the first row of a product.
-    struct Start: Hashable, Sendable {
-        var line: Int
-        var start: Int
-
-        init(_ place: Place) { (line, start) = (place.line, place.start) }
-    }
-
     /// The columns but those of ids and files, in the order of the file.
     package let columns: [Column]
     package let idColumn: String?
@@ -77,7 +18,7 @@ package final class CatalogTable: Sendable {
     /// Columns whose values almost are of another type than they were read as, in sentences.
     package let warnings: [String]
     /// The shop system or marketplace that the file is of; nil where its columns do not tell.
-    package var kind: FeedKind? { FeedKind(columns: head.names) }
+    package let kind: FeedKind?
     /// The encoding of the text.
     package var encoding: TextEncoding { text.encoding }
 
@@ -86,6 +27,8 @@ package final class CatalogTable: Sendable {
     /// False where quotes are letters of the cells.
     private let hasQuotes: Bool
     private let head: TableHead
+    /// The place of the first row; nil in a table without rows.
+    private let first: Place?
     private let separator: UInt8
     private let readings: [String: ColumnReading]
     private let shop: ShopFields
@@ -130,23 +73,27 @@ package final class CatalogTable: Sendable {
                         sign: lists.sign(of: name) ?? (feed.isList(name) ? "," : nil))
                 ].add(cell, line: place.line)
             }
+            numbers.add(cells, line: place.line)
             for name in options.omitted where cells[name] != nil { met.insert(name) }
             count += 1
         }
         var (lists, feed, unpublished) = (ListColumns(given: [:], names: []), FeedCells(), UnpublishedRows())
-        var (products, groups) = (ProductRows(), VariantGroups())
+        var (products, groups, numbers) = (ProductRows(), VariantGroups(), MistakenNumbers([]))
         var (variants, withVariants) = (0, Set<Int>())
         var notes: [String] = []
+        var kind: FeedKind?
         func findColumns() throws(SearchError) {
             lists = ListColumns(given: options.listSigns, names: head.names)
-            feed = FeedCells(head.names)
-            unpublished = UnpublishedRows(head.names)
+            kind = options.feed.kind(of: head.names)
+            feed = FeedCells(head.names, kind: kind)
+            numbers = MistakenNumbers(head.names)
+            unpublished = UnpublishedRows(head.names, kind: kind)
             for name in options.listSigns.keys.sorted() { _ = try head.column(name, of: [], path) }
             idColumn = try head.column(options.idColumn, of: AttributeTable.idNames, path)
             fileColumn = try head.column(options.fileColumn, of: AttributeTable.fileNames, path)
             pictureColumns = PictureColumns(head.names, file: fileColumn, id: idColumn)
             keys = Set([idColumn, fileColumn].compactMap(\.self) + pictureColumns.names)
-            if form == .csv, let rows = ShopifyRows(head.names, id: idColumn, file: fileColumn) {
+            if form == .csv, let rows = ShopifyRows(head.names, kind: kind, id: idColumn, file: fileColumn) {
                 if let line = try rows.lineApart(text, head, separator: options.separator, hasQuotes: hasQuotes) {
                     notes.append(
                         "the rows of a product do not stand together (line \(line)), so that its variants are one item")
@@ -154,7 +101,7 @@ package final class CatalogTable: Sendable {
                     products = ProductRows(rows)
                 }
             }
-            groups = VariantGroups(head.names, id: idColumn, file: fileColumn)
+            groups = VariantGroups(head.names, kind: kind, id: idColumn, file: fileColumn)
             keys.formUnion(feed.holders.union(products.holders))
             keys.formUnion(head.omitted(options, notes: &notes))
         }
@@ -164,7 +111,9 @@ package final class CatalogTable: Sendable {
             add(cells, row.place)
             let pictures = try CatalogTable.pictures(cells, pictureColumns, path, row.place.line)
             let id = CatalogTable.key(idColumn, cells)
-            if let product = cells[VariantGroups.field]?.text, !head.names.contains(VariantGroups.field) {
+            if kind == .shopify || row.place.part != nil, let product = cells[VariantGroups.field]?.text,
+                row.place.part != nil || !head.names.contains(VariantGroups.field)
+            {
                 variants += 1
                 withVariants.insert(product.hashValue)
             }
@@ -177,17 +126,22 @@ package final class CatalogTable: Sendable {
             for row in products.add(PlacedRow(cells: cells, place: place)) { try take(row) }
         }
         var separator = UInt8(ascii: ",")
+        var first = form == .csv ? nil : Place(line: 1, start: 0)
         if form != .csv {
             // The column of ids is known at the end only: a line may lack members.
             var known: Set<String> = []
             try text.eachObject(form) { line, _, bytes throws(SearchError) in
-                let cells = try CatalogTable.members(bytes, form, path, line)
-                for name in cells.keys.sorted() where known.insert(name).inserted { head.names.append(name) }
+                for cells in try CatalogTable.members(bytes, form, path, line) {
+                    for name in cells.keys.sorted() where known.insert(name).inserted { head.names.append(name) }
+                }
                 return true
             }
             try findColumns()
             try text.eachObject(form) { line, start, bytes throws(SearchError) in
-                try read(CatalogTable.members(bytes, form, path, line), Place(line: line, start: start))
+                let rows = try CatalogTable.members(bytes, form, path, line)
+                for (part, cells) in rows.enumerated() {
+                    try read(cells, Place(line: line, start: start, part: rows.count > 1 ? Int32(part) : nil))
+                }
                 return true
             }
         } else {
@@ -200,7 +154,9 @@ package final class CatalogTable: Sendable {
                     try findColumns()
                     return true
                 }
-                try read(head.row(cells, path, line), Place(line: line, start: start))
+                let place = Place(line: line, start: start)
+                if first == nil { first = place }
+                try read(head.row(cells, path, line), place)
                 return true
             }
             guard hasHead else { throw .invalidArgument("\(path): there is no line with column names") }
@@ -210,19 +166,19 @@ package final class CatalogTable: Sendable {
         let inner = Set(surveys.keys).subtracting(head.names).sorted()
         try head.check(options, inner: inner + met, path)
         if !options.taken.isEmpty { keys.formUnion(Set(inner).subtracting(options.taken)) }
-        self.head = head
+        (self.head, self.kind, self.first) = (head, kind, first)
         self.separator = separator
         (self.feed, self.products, self.groups) = (feed, products, groups)
         (self.idColumn, self.fileColumn, rowCount) = (idColumn, fileColumn, count)
         self.pictureColumns = pictureColumns
-        (variantCount, productCount) = (variants, withVariants.count)
+        (variantCount, productCount) = (variants + groups.counts.variants, withVariants.count + groups.counts.products)
         self.unpublished = unpublished.all
 
         let signs = Set(surveys.values.compactMap(\.provenDecimal))
         let decimal = options.decimal ?? (signs.count == 1 ? signs.first : nil)
         var readings: [String: ColumnReading] = [:]
         var columns: [Column] = []
-        var warnings = notes
+        var warnings = notes + numbers.warnings
         for name in head.names + inner where !name.isEmpty && !keys.contains(name) {
             let survey = surveys[name] ?? ColumnSurvey(given: options.schema[name], decimal: nil, isJSON: isJSON)
             if let misfit = survey.misfit, let type = options.schema[name] {
@@ -283,10 +239,10 @@ package final class CatalogTable: Sendable {
         func give(_ rows: [PlacedRow]) throws(SearchError) {
             for found in rows { try body(row(found.cells, found.place.line)) }
         }
-        var isHead = form == .csv
-        try eachCells { row throws(SearchError) in
-            if !isHead { try give(product.add(row)) }
-            isHead = false
+        // The head may stand behind a byte order mark or a line that names the separator, which are at the beginning alone.
+        guard let first else { return }
+        try eachCells(from: first.start, line: first.line, size: TableText.portion) { row throws(SearchError) in
+            try give(product.add(row))
             return true
         }
         try give(product.end())
@@ -299,27 +255,32 @@ package final class CatalogTable: Sendable {
     private func cells(at place: Place) throws(SearchError) -> [String: JSONValue] {
         var found: [String: JSONValue]?
         try eachCells(from: place.start, line: place.line, size: CatalogTable.reread) { row throws(SearchError) in
-            found = row.cells
-            return false
+            if row.place.part == place.part { found = row.cells }
+            return found == nil && row.place.start == place.start
         }
         guard let found else { throw changed(place.line) }
         return found
     }
 
-    /// Calls `body` for the cells of each row from a place on, until it returns false; from the beginning of CSV on also for the
-    /// head.
+    /// Calls `body` for the cells of each row from a place on, until it returns false.
     private func eachCells(
-        from start: Int = 0, line: Int = 1, size: Int = TableText.portion,
-        _ body: (PlacedRow) throws(SearchError) -> Bool
+        from start: Int, line: Int, size: Int, _ body: (PlacedRow) throws(SearchError) -> Bool
     ) throws(SearchError) {
-        func give(_ row: [String: JSONValue], _ line: Int, _ start: Int) throws(SearchError) -> Bool {
+        func give(
+            _ row: [String: JSONValue], _ line: Int, _ start: Int, _ part: Int32? = nil
+        ) throws(SearchError) -> Bool {
             var cells = row
             feed.apply(to: &cells)
-            return try body(PlacedRow(cells: cells, place: Place(line: line, start: start)))
+            return try body(PlacedRow(cells: cells, place: Place(line: line, start: start, part: part)))
         }
         guard form == .csv else {
             try text.eachObject(form, from: start, line: line, size: size) { line, place, bytes throws(SearchError) in
-                try give(CatalogTable.members(bytes, form, text.path, line), line, start + place)
+                let rows = try CatalogTable.members(bytes, form, text.path, line)
+                for (part, cells) in rows.enumerated() {
+                    let part = rows.count > 1 ? Int32(part) : nil
+                    guard try give(cells, line, start + place, part) else { return false }
+                }
+                return true
             }
             return
         }
@@ -367,8 +328,8 @@ package final class CatalogTable: Sendable {
     /// Members of an object `attributes`, as our own export has it, count as columns.
     private static func members(
         _ line: ArraySlice<UInt8>, _ form: TableFile.CatalogForm, _ path: String, _ number: Int
-    ) throws(SearchError) -> [String: JSONValue] {
-        if form == .xml { return XMLMembers.cells(line) }
+    ) throws(SearchError) -> [[String: JSONValue]] {
+        if form == .xml { return [XMLMembers.cells(line)] }
         guard case .object(var members)? = try? JSONValue(parsing: line) else {
             throw .invalidArgument("\(path), line \(number): it is not a JSON object")
         }
@@ -376,6 +337,6 @@ package final class CatalogTable: Sendable {
             members["attributes"] = nil
             members.merge(inner) { outer, _ in outer }
         }
-        return NestedMembers.flattened(members)
+        return VariantObjects.rows(of: members).map(NestedMembers.flattened)
     }
 }

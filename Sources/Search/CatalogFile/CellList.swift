@@ -17,7 +17,7 @@ enum CellList {
         // A path with backslashes alone stays as it is: in a list they stand before bars.
         if text.utf8.contains(UInt8(ascii: "|")), case .list(let parts)? = AttributeValue(text, as: .list) {
             files = parts
-        } else if text.utf8.contains(where: { ",;\n\r \t".utf8.contains($0) }) {
+        } else if text.utf8.contains(where: isSign) {
             files = addresses(in: text) ?? names(in: text) ?? files
         }
         return files.map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
@@ -78,7 +78,12 @@ enum CellList {
         return extensions.contains(path[path.index(after: dot)...].lowercased())
     }
 
-    private static func isSign(_ byte: UInt8) -> Bool { ",;\n\r\t ".utf8.contains(byte) }
+    private static func isSign(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2C, 0x3B, 0x0A, 0x0D, 0x09, 0x20: true
+        default: false
+        }
+    }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
         let part = bytes.drop(while: isSign)

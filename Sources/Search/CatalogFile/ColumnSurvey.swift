@@ -172,7 +172,7 @@ struct ColumnSurvey {
                 "the column \(name) is read as \(text.rawValue): `\(noDate)` is no date of the calendar\(beside)"
             )
         }
-        let isPrice = PictureColumns.plain(name).contains(/price|preis|prix|precio|prezzo|価格/)
+        let isPrice = FieldName.plain(name).contains(/price|preis|prix|precio|prezzo|価格/)
         switch numbers.guess(decimal, isPrice: isPrice) {
         case .number(let form, let hasFraction):
             return (ColumnReading(type: hasFraction ? .float : .int, form: form), nil)
@@ -196,7 +196,7 @@ struct ColumnSurvey {
     /// A long value among many short ones is a name as well, such as that of a brand; but for titles and descriptions.
     private func isProse(_ name: String) -> Bool {
         let isNamedSo = ["title", "name", "description", "text", "caption", "summary"].contains {
-            PictureColumns.plain(name).hasSuffix($0)
+            FieldName.plain(name).hasSuffix($0)
         }
         return isNamedSo ? prose > 0 : prose * 10 > count
     }
@@ -233,10 +233,22 @@ extension String {
     /// Four words and more that are no path of a few words each, such as `Fashion > Bags and Purses > Totes`.
     fileprivate var isProse: Bool {
         func words(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }
-        guard words(self) >= 4 else { return false }
+        guard asciiWords.map({ $0 >= 4 }) ?? (words(self) >= 4) else { return false }
         guard utf8.contains(0x3E) || hasBar else { return true }
         let levels = split(separator: " > ", omittingEmptySubsequences: false).flatMap { $0.split(separator: "|") }
         return levels.count == 1 || levels.contains { words($0) > 5 }
+    }
+
+    /// The number of words of a text in ASCII; nil for others. Splitting at the blanks of Unicode takes ten times as long.
+    private var asciiWords: Int? {
+        var (words, isInside) = (0, false)
+        for byte in utf8 {
+            if byte >= 0x80 { return nil }
+            let isBlank = byte == 0x20 || 0x09...0x0D ~= byte
+            if !isBlank, !isInside { words += 1 }
+            isInside = !isBlank
+        }
+        return words
     }
 
     /// True for a bar that no backslash stands before.

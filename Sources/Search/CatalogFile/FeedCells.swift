@@ -12,20 +12,25 @@ struct FeedCells: Sendable {
     /// The columns whose cells become fields of other names.
     private(set) var holders: Set<String> = []
     private let columns: Set<String>
+    /// Magento's columns of attributes and of paths.
+    private let (attributes, paths): (String?, String?)
 
-    private static let attributes = "additional_attributes"
     /// Attributes that Magento's pages need and nobody searches for.
     private static let technical: Set<String> = ["has_options", "required_options"]
 
-    init(_ names: [String] = []) {
+    init(_ names: [String] = [], kind: FeedKind? = nil) {
         columns = Set(names)
-        kind = FeedKind(columns: names)
-        if kind == .magento { holders = [Self.attributes] }
+        self.kind = kind
+        func column(_ plain: String) -> String? {
+            kind == .magento ? names.first { FieldName.plain($0) == plain } : nil
+        }
+        (attributes, paths) = (column("additional_attributes"), column("categories"))
+        if let attributes { holders = [attributes] }
         guard kind == .wooCommerce else { return }
         for name in names {
-            guard let match = PictureColumns.plain(name).wholeMatch(of: /attribute_([0-9]+)_(.*)/) else { continue }
+            guard let match = FieldName.plain(name).wholeMatch(of: /attribute_([0-9]+)_(.*)/) else { continue }
             if match.2 == "name" {
-                let values = names.first { PictureColumns.plain($0) == "attribute_\(match.1)_value(s)" }
+                let values = names.first { FieldName.plain($0) == "attribute_\(match.1)_value(s)" }
                 if let values { pairs.append((name, values)) }
             }
             holders.insert(name)
@@ -52,14 +57,14 @@ struct FeedCells: Sendable {
     }
 
     private func applyMagento(to cells: inout [String: JSONValue]) {
-        if let text = cells[Self.attributes]?.written {
-            cells[Self.attributes] = nil
+        if let attributes, let text = cells[attributes]?.written {
+            cells[attributes] = nil
             for (name, value) in Self.assignments(in: text)
             where !columns.contains(name) && !Self.technical.contains(name) {
                 cells[name] = .string(value)
             }
         }
-        if let paths = cells["categories"]?.written { cells["categories"] = .string(paths.replacing("/", with: " > ")) }
+        if let paths, let text = cells[paths]?.written { cells[paths] = .string(text.replacing("/", with: " > ")) }
     }
 
     /// `a=1,b=2, or 3` has the values `1` and `2, or 3`: a comma is one of the value unless a name and `=` follow it.

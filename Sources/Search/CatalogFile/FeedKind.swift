@@ -16,7 +16,7 @@ package enum FeedKind: String, Sendable, CaseIterable {
         case .shopify:
             [
                 ["handle", "title", "variant_sku"], ["handle", "title", "image_src"],
-                ["url_handle", "product_image_url"],
+                ["url_handle", "product_image_url"], ["handle", "title", "body_html"],
             ]
         case .wooCommerce: [["id", "sku", "name", "images", "regular_price"], ["id", "name", "images", "tax_status"]]
         case .magento: [["sku", "attribute_set_code", "base_image"], ["sku", "product_online", "base_image"]]
@@ -29,9 +29,39 @@ package enum FeedKind: String, Sendable, CaseIterable {
         }
     }
 
+    /// The word for it in options.
+    package var word: String {
+        switch self {
+        case .shopify: "shopify"
+        case .wooCommerce: "woocommerce"
+        case .magento: "magento"
+        case .prestaShop: "prestashop"
+        case .wix: "wix"
+        case .google: "google"
+        case .amazon: "amazon"
+        case .etsy: "etsy"
+        case .openFoodFacts: "openfoodfacts"
+        }
+    }
+
+    /// The kind of a table: that of its columns, or the one that somebody names.
+    package enum Choice: Hashable, Sendable {
+        case byColumns
+        case plain
+        case kind(FeedKind)
+
+        func kind(of columns: [String]) -> FeedKind? {
+            switch self {
+            case .byColumns: FeedKind(columns: columns)
+            case .plain: nil
+            case .kind(let kind): kind
+            }
+        }
+    }
+
     /// - Parameter columns: The names of the columns; nil where they are of no known kind.
     package init?(columns: some Sequence<String>) {
-        let names = Set(columns.map(PictureColumns.plain))
+        let names = Set(columns.map(FieldName.plain))
         guard let kind = Self.allCases.first(where: { $0.signs.contains { names.isSuperset(of: $0) } }) else {
             return nil
         }

@@ -12,13 +12,13 @@ struct ListColumns {
 
     init(given: [String: Character], names: [String]) {
         self.given = given
-        isGoogle = Set(names.map(PictureColumns.plain)).isSuperset(of: ["image_link", "availability"])
+        isGoogle = Set(names.map(FieldName.plain)).isSuperset(of: ["image_link", "availability"])
     }
 
     /// The sign that divides the values of a column; nil where bars alone do.
     func sign(of column: String) -> Character? {
         if let sign = given[column] { return sign }
-        let name = PictureColumns.plain(column)
+        let name = FieldName.plain(column)
         if Self.commas.contains(name) || name.wholeMatch(of: /attribute_[0-9]+_value\(s\)/) != nil { return "," }
         return isGoogle && ["color", "material"].contains(name) ? "/" : nil
     }

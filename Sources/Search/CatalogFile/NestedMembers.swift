@@ -24,7 +24,7 @@ enum NestedMembers {
         guard isNested || members["@context"] != nil else { return members }
         var flat: [String: JSONValue] = [:]
         for (name, value) in members where !["@context", "@type"].contains(name) {
-            guard !pictures.contains(PictureColumns.plain(name)) else {
+            guard !pictures.contains(FieldName.plain(name)) else {
                 flat[name] = value
                 continue
             }

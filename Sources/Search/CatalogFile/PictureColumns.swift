@@ -40,7 +40,7 @@ package struct PictureColumns: Sendable {
         let stems = Self.stems(of: file)
         var parts: [(name: String, part: Part)] = []
         for name in head where !name.isEmpty && name != file && name != id {
-            if let part = Part(Self.plain(name), stems: stems) { parts.append((name, part)) }
+            if let part = Part(FieldName.plain(name), stems: stems) { parts.append((name, part)) }
         }
         let known = Set(parts.compactMap { if case .number(let number) = $0.part { number } else { nil } })
         for (name, part) in parts {
@@ -66,7 +66,7 @@ package struct PictureColumns: Sendable {
         columns = columns.enumerated().sorted {
             ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
         }.map(\.element)
-        if let file, case .role(let role)? = Part(Self.plain(file), stems: ["image"]) { fileRole = role }
+        if let file, case .role(let role)? = Part(FieldName.plain(file), stems: ["image"]) { fileRole = role }
     }
 
     /// The names of the columns with pictures, in the order in which they count.
@@ -168,15 +168,11 @@ package struct PictureColumns: Sendable {
     private static func stems(of file: String?) -> Set<String> {
         var stems: Set<String> = ["image", "picture"]
         guard let file else { return stems.union(["file"]) }
-        let name = plain(file)
+        let name = FieldName.plain(file)
         stems.insert(name)
         for end in ["_1", "_url", "_path", "_src", "_name"] where name.hasSuffix(end) && name.count > end.count {
             stems.insert(String(name.dropLast(end.count)))
         }
         return stems
-    }
-
-    static func plain(_ name: String) -> String {
-        String(name.lowercased().map { $0 == " " || $0 == "-" ? "_" : $0 })
     }
 }

@@ -21,7 +21,8 @@ struct ShopFields: Sendable {
     /// The field of the price that is paid.
     private var target = ""
     private var (begins, ends, between) = (nil as String?, nil as String?, nil as String?)
-    private var stock: String?
+    /// The column that tells whether an item is in stock, in words or by a count, and Shopify's with whether it is sold beyond that.
+    private var (stock, backorders) = (nil as String?, nil as String?)
     /// The code of the currency, and the column that has its sign.
     private var (code, priced) = (nil as String?, "")
 
@@ -42,13 +43,13 @@ struct ShopFields: Sendable {
         func column(_ names: String..., of wanted: Set<AttributeType>) -> String? {
             for name in names {
                 let found = columns.first { column in
-                    PictureColumns.plain(column) == name && types[column].map(wanted.contains) ?? false
+                    FieldName.plain(column) == name && types[column].map(wanted.contains) ?? false
                 }
                 if let found { return found }
             }
             return nil
         }
-        func isFree(_ name: String) -> Bool { !columns.contains { PictureColumns.plain($0) == name } }
+        func isFree(_ name: String) -> Bool { !columns.contains { FieldName.plain($0) == name } }
         let numbers: Set<AttributeType> = [.int, .float]
         let words: Set<AttributeType> = [.string, .text, .date, .bool, .int]
         let own = column(Self.price, "variant_price", of: numbers)
@@ -80,9 +81,13 @@ struct ShopFields: Sendable {
             (self.code, self.priced) = (code, priced)
             fields.append(Field(name: Self.currency, type: .string, origin: "the sign of \(priced)"))
         }
-        let flags = columns.filter { types[$0] == .bool }.map(PictureColumns.plain)
+        let flags = columns.filter { types[$0] == .bool }.map(FieldName.plain)
         if !flags.contains(where: { ["in_stock", "available", "in_stock?", "stock"].contains($0) }) {
             stock = column("availability", "in_stock?", "is_in_stock", "stock_status", "instock", of: words)
+            if stock == nil {
+                stock = column("stock", "stock_quantity", "inventory_quantity", "variant_inventory_qty", of: numbers)
+                backorders = columns.first { FieldName.plain($0) == "variant_inventory_policy" }
+            }
             if let stock { fields.append(Field(name: Self.inStock, type: .bool, origin: stock)) }
         }
         fields.removeAll { field in known[field.name].map { $0 != field.type } ?? false }
@@ -109,7 +114,7 @@ struct ShopFields: Sendable {
             attributes[Self.currency] = .string(code)
         }
         if let stock, names.contains(Self.inStock), let cell = attributes[stock]?.written,
-            let isThere = Self.isInStock(cell)
+            let isThere = backorders.flatMap({ attributes[$0]?.written }) == "continue" ? true : Self.isInStock(cell)
         {
             attributes[Self.inStock] = .bool(isThere)
         }
@@ -166,11 +171,12 @@ struct ShopFields: Sendable {
     /// The words of feeds and shop systems for what can be bought at once; nil for others. What comes later is not in stock.
     static func isInStock(_ cell: String) -> Bool? {
         let last = cell.split(separator: "/").last.map(String.init) ?? cell
-        switch PictureColumns.plain(last.trimmingBlanks()).replacing("_", with: "") {
-        case "instock", "1", "yes", "true", "available", "availablefororder", "limitedavailability", "instoreonly",
+        if let count = Double(last.trimmingBlanks()) { return count > 0 }
+        switch FieldName.plain(last.trimmingBlanks()).replacing("_", with: "") {
+        case "instock", "yes", "true", "available", "availablefororder", "limitedavailability", "instoreonly",
             "onlineonly", "ja", "oui":
             return true
-        case "outofstock", "0", "no", "false", "soldout", "discontinued", "unavailable", "preorder", "backorder",
+        case "outofstock", "no", "false", "soldout", "discontinued", "unavailable", "preorder", "backorder",
             "onbackorder", "presale", "nein", "non":
             return false
         default: return nil

@@ -36,11 +36,11 @@ struct ShopifyRows: Sendable {
     let holders: Set<String>
 
     /// Nil for a table that is no such file, and for one whose ids are others than the handles.
-    init?(_ head: [String], id: String?, file: String?) {
-        guard FeedKind(columns: head) == .shopify, let id, let file,
-            ["handle", "url_handle"].contains(PictureColumns.plain(id))
+    init?(_ head: [String], kind: FeedKind?, id: String?, file: String?) {
+        guard kind == .shopify, let id, let file,
+            ["handle", "url_handle"].contains(FieldName.plain(id))
         else { return nil }
-        func column(_ plain: String) -> String? { head.first { PictureColumns.plain($0) == plain } }
+        func column(_ plain: String) -> String? { head.first { FieldName.plain($0) == plain } }
         (self.id, self.file, names) = (id, file, Set(head))
         variantImage = column("variant_image") ?? column("variant_image_url")
         position = column("image_position")
@@ -51,11 +51,11 @@ struct ShopifyRows: Sendable {
             return Option(name: name, value: value)
         }
         if options.isEmpty { return nil }
-        holders = Set(head.filter { PictureColumns.plain($0).hasPrefix("option") })
+        holders = Set(head.filter { FieldName.plain($0).hasPrefix("option") })
         ofVariants = options.map(\.value) + ["variant_sku", "sku", "variant_price", "price"].compactMap(column)
         ofProducts = Set(
             head.filter { name in
-                let plain = PictureColumns.plain(name)
+                let plain = FieldName.plain(name)
                 return !Self.ownNames.contains(plain) && !Self.ownStarts.contains { plain.hasPrefix($0) }
             }
         ).subtracting([id, file])

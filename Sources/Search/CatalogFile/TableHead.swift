@@ -37,7 +37,7 @@ package struct TableHead: Sendable {
     }
 
     func row(_ cells: [String], _ path: String, _ line: Int) throws(SearchError) -> [String: JSONValue] {
-        var row: [String: JSONValue] = [:]
+        var row = [String: JSONValue](minimumCapacity: cells.count)
         do throws(SearchError) {
             for (name, cell) in try named(cells) { row[name] = .string(cell) }
         } catch {
@@ -55,7 +55,7 @@ package struct TableHead: Sendable {
         "artikelnummer",
     ]
 
-    static func isCode(_ name: String) -> Bool { codes.contains(PictureColumns.plain(name)) }
+    static func isCode(_ name: String) -> Bool { codes.contains(FieldName.plain(name)) }
 
     /// Columns of what an item costs the shop itself.
     private static let costs: Set<String> = [
@@ -68,7 +68,7 @@ package struct TableHead: Sendable {
     func omitted(_ options: CatalogTable.Options, notes: inout [String]) -> Set<String> {
         var omitted = Set(options.omitted)
         for name in names where !options.taken.isEmpty && !options.taken.contains(name) { omitted.insert(name) }
-        for name in names where Self.costs.contains(PictureColumns.plain(name)) && !omitted.contains(name) {
+        for name in names where Self.costs.contains(FieldName.plain(name)) && !omitted.contains(name) {
             guard !options.taken.contains(name), options.schema[name] == nil else { continue }
             omitted.insert(name)
             notes.append("the column \(name) is left out, because shops pay it; --schema '\(name)=float' takes it")
@@ -87,7 +87,7 @@ package struct TableHead: Sendable {
     /// The column that was asked for, else the first of the usual names.
     func column(_ asked: String?, of usual: [String], _ path: String) throws(SearchError) -> String? {
         guard let asked else {
-            return usual.lazy.compactMap { candidate in names.first { PictureColumns.plain($0) == candidate } }.first
+            return usual.lazy.compactMap { candidate in names.first { FieldName.plain($0) == candidate } }.first
         }
         if names.contains(asked) { return asked }
         let hint = SearchError.likeliest(asked, among: names).map { "; did you mean `\($0)`?" } ?? ""

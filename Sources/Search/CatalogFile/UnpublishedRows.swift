@@ -29,11 +29,11 @@ struct UnpublishedRows: Sendable {
     /// The hash of the product of each row.
     private var families: [Int] = []
 
-    init(_ names: [String] = []) {
-        guard let kind = FeedKind(columns: names), let signs = Self.signs[kind] else { return }
-        for name in names { if let words = signs[PictureColumns.plain(name)] { columns.append((name, words)) } }
+    init(_ names: [String] = [], kind: FeedKind? = nil) {
+        guard let kind, let signs = Self.signs[kind] else { return }
+        for name in names { if let words = signs[FieldName.plain(name)] { columns.append((name, words)) } }
         guard kind == .wooCommerce else { return }
-        func column(_ plain: String) -> String? { names.first { PictureColumns.plain($0) == plain } }
+        func column(_ plain: String) -> String? { names.first { FieldName.plain($0) == plain } }
         (number, code, parent) = (column("id"), column("sku"), column("parent"))
     }
 

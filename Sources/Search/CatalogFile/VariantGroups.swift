@@ -28,26 +28,28 @@ struct VariantGroups: Sendable {
     private var products: [Product] = []
     /// Products by what their variants name them by: hashes of texts.
     private var byName: [Int: Int32] = [:]
+    /// For rows that may be variants, the hash of the name by which a product is found.
+    private var named: [Int] = []
 
-    init(_ head: [String], id: String?, file: String?) {
-        let kind = FeedKind(columns: head)
-        func column(_ plain: String) -> String? { head.first { PictureColumns.plain($0) == plain } }
+    init(_ head: [String], kind: FeedKind?, id: String?, file: String?) {
+        func column(_ plain: String) -> String? { head.first { FieldName.plain($0) == plain } }
         let hasGroup = !FieldRole.group.fields(among: head).isEmpty
         self.kind = hasGroup || id == nil || ![.wooCommerce, .magento].contains(kind) ? nil : kind
         (number, code) = (column("id"), column("sku"))
         (parent, variations) = (column("parent"), column("configurable_variations"))
         self.file = file
-        texts = head.filter { Self.inherited.contains(PictureColumns.plain($0)) }
+        texts = head.filter { Self.inherited.contains(FieldName.plain($0)) }
     }
 
     /// A table without variants.
-    init() { self.init([], id: nil, file: nil) }
+    init() { self.init([], kind: nil, id: nil, file: nil) }
 
     /// Adds a row, in the order of the file, and to its cells what they have of a product that came before.
     mutating func add(_ cells: inout [String: JSONValue], id: String?, at place: CatalogTable.Place) {
         switch kind {
         case .wooCommerce:
             if let name = parent.flatMap({ text(cells[$0]) }) {
+                named.append(name.hashValue)
                 guard let product = byName[name.hashValue] else { return }
                 products[Int(product)].hasVariants = true
                 cells[Self.field] = .string(products[Int(product)].id)
@@ -59,7 +61,11 @@ struct VariantGroups: Sendable {
                 if let number = number.flatMap({ text(cells[$0]) }) { byName["id:\(number)".hashValue] = product }
             }
         case .magento:
-            guard let id, let list = variations.flatMap({ text(cells[$0]) }) else { return }
+            guard let id else { return }
+            guard let list = variations.flatMap({ text(cells[$0]) }) else {
+                named.append(id.hashValue)
+                return
+            }
             let product = Int32(products.count)
             products.append(Product(id: id, place: place, hasVariants: true))
             byName[id.hashValue] = product
@@ -71,6 +77,12 @@ struct VariantGroups: Sendable {
             cells[Self.field] = .string(id)
         default: break
         }
+    }
+
+    /// The variants, and the products that have some, once all rows are known.
+    var counts: (variants: Int, products: Int) {
+        let found = named.compactMap { byName[$0] }
+        return (found.count, Set(found).count)
     }
 
     /// Adds to the cells of a row what they have of its product, once all rows are known.

@@ -1,6 +1,7 @@
 /// A meaning that a field of a shop has for Magpie itself, by the names that shops give it.
 ///
-/// Names count without case, and with blanks and hyphens as underscores: `Product Category` is `product_category`.
+/// Names count without case, with blanks and hyphens as underscores, and in several languages: `Product Category` is
+/// `product_category`, and `Preis` is `price`.
 package enum FieldRole: Sendable {
     /// The name of an item for people.
     case title
@@ -34,15 +35,10 @@ package enum FieldRole: Sendable {
     /// ``fields(among:)`` for other names.
     package static func fields(_ names: [String], among known: some Sequence<String>) -> [String] {
         var byPlain: [String: [String]] = [:]
-        for name in known { byPlain[plain(name), default: []].append(name) }
+        for name in known { byPlain[FieldName.plain(name), default: []].append(name) }
         return names.flatMap { name in
             byPlain[name, default: []].sorted { $0 == name || ($1 != name && $0 < $1) }
         }
-    }
-
-    /// A name as names are compared.
-    package static func plain(_ name: String) -> String {
-        String(name.lowercased().map { $0 == " " || $0 == "-" ? "_" : $0 })
     }
 }
 

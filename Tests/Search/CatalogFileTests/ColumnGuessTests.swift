@@ -168,7 +168,8 @@ struct CodeColumnTests {
             """
         let table = try AttributeTable(Array(text.utf8), path: "t")
         let types = Dictionary(uniqueKeysWithValues: table.fields.map { ($0.name, $0.type) })
-        #expect(types == ["Variant Barcode": .string, "EAN": .string, "sku": .string, "stock": .int])
+        #expect(
+            types == ["Variant Barcode": .string, "EAN": .string, "sku": .string, "stock": .int, "in_stock": .bool])
         #expect(table.rows[0].attributes["Variant Barcode"] == .string("4006381333931"))
         let numbers = try AttributeTable(Array(text.utf8), path: "t", schema: ["sku": .int])
         #expect(numbers.rows[1].attributes["sku"] == .int(1002))

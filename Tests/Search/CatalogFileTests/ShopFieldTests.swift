@@ -43,6 +43,24 @@ struct ShopFieldTests {
         #expect(try rows(woo)[0]["price"] == .float(price))
     }
 
+    @Test func `A count of pieces tells what is in stock, unless the shop sells beyond it`() throws {
+        #expect(try rows("id,Stock\n1,12\n2,0\n3,-1\n4,\n").map { $0["in_stock"] } == [true, false, false, nil])
+        let shopify = try rows(
+            "Handle,Variant Inventory Qty,Variant Inventory Policy\na,0,deny\nb,0,continue\nc,2,deny\n")
+        #expect(shopify.map { $0["in_stock"] } == [false, true, true])
+        #expect(try rows("id,Lagerbestand,Verfügbarkeit\n1,5,out of stock\n")[0]["in_stock"] == false)
+    }
+
+    @Test func `An article number with a wrong check digit stays as it is, and is told`() throws {
+        let text = "id,EAN,shelf\n1,4006381333931,4006381333932\n2,4006381333932,1\n3,12345,2\n4,036000291453,3\n"
+        let table = try CatalogTable(TableText(Array(text.utf8), path: "t"))
+        #expect(
+            table.warnings == [
+                "the column EAN has 2 numbers with a wrong check digit, the first is 4006381333932 (line 3)"
+            ])
+        #expect(try rows(text)[1]["EAN"] == .string("4006381333932"))
+    }
+
     @Test func `The last day of a sale belongs to it`() throws {
         let day = Date().formatted(.iso8601.year().month().day())
         for (end, price) in [(day, 79.0), ("\(day)T00:00Z", 90)] {

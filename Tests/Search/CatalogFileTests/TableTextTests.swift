@@ -6,6 +6,20 @@ import Testing
 
 @Suite("Encodings and separators of tables")
 struct TableTextTests {
+    @Test(
+        "Rows read again leave out a byte order mark, a line that names the separator, and the head",
+        arguments: [
+            "\u{FEFF}\"id, or code\",title\n1,a\n2,b\n", "sep=;\nid;title\n1;a\n2;b\n",
+            "\u{FEFF}sep=,\r\nid,title\r\n1,a\r\n2,b\r\n",
+            "\n\nid,title\n1,a\n2,b\n",
+        ])
+    func again(text: String) throws {
+        let table = try CatalogTable(TableText(Array(text.utf8), path: "t"))
+        var titles: [String?] = []
+        try table.eachRow { titles.append($0.attributes["title"]?.written) }
+        #expect(titles == ["a", "b"])
+    }
+
     private func rows(_ bytes: [UInt8], separator: UInt8? = nil) throws -> AttributeTable {
         try AttributeTable(bytes, path: "t.csv")
     }

@@ -64,6 +64,53 @@ struct VariantRowTests {
         }
     }
 
+    @Test func `Variants in a line of Shopify's interface are rows, with their own picture first`() throws {
+        let line = """
+            {"id":1,"title":"Bag","handle":"bag","body_html":"<p>For <b>books</b></p>","status":"active","options":\
+            [{"name":"Color","values":["Red","Blue"]}],"variants":[{"id":11,"title":"Red","option1":"Red","sku":"R",\
+            "price":"49.00","image_id":6},{"id":12,"title":"Blue","option1":"Blue","sku":"B","price":"55.50",\
+            "featured_image":{"src":"https://s.test/own.jpg"}},{"id":13,"title":"Gray","option1":"Gray","price":"5"}],\
+            "images":[{"id":5,"src":"https://s.test/a.jpg"},{"id":6,"src":"https://s.test/r.jpg"},\
+            {"id":7,"src":"https://s.test/g.jpg","variant_ids":[13]}]}
+            {"id":2,"title":"Hat","handle":"hat","body_html":"","status":"draft","options":[{"name":"Title"}],"variants":\
+            [{"id":21,"title":"Default Title","option1":"Default Title","price":"20.00","sku":"H"}],"images":\
+            [{"id":8,"src":"https://s.test/h.jpg"}]}
+
+            """
+        let rows = try rows(line)
+        #expect(rows.map(\.id) == ["11", "12", "13", "2"])
+        #expect(
+            rows.map(files) == [
+                ["https://s.test/r.jpg", "https://s.test/a.jpg"], ["https://s.test/own.jpg", "https://s.test/a.jpg"],
+                ["https://s.test/g.jpg", "https://s.test/a.jpg"], ["https://s.test/h.jpg"],
+            ])
+        #expect(rows[1].attributes["price"] == .float(55.5) && rows[1].attributes["Color"] == .string("Blue"))
+        #expect(
+            rows[0...2].allSatisfy { $0.attributes["item_group_id"]?.written == "1" && $0.attributes.title == "Bag" })
+        #expect(rows[3].attributes["price"] == .float(20) && rows[3].attributes["item_group_id"] == nil)
+        #expect(rows[3].attributes["Title"] == nil && rows[3].attributes["sku"]?.written == "H")
+        let table = try CatalogTable(TableText(Array(line.utf8), path: "t"))
+        #expect(table.variantCount == 3 && table.productCount == 1 && table.unpublished == [3])
+    }
+
+    @Test func `Variants of a ProductGroup are rows with the members of the group that they do not have`() throws {
+        let line = """
+            {"@context":"https://schema.org/","@type":"ProductGroup","productGroupID":"G","name":"Tote","brand":{"@type":\
+            "Brand","name":"Lumo"},"image":"https://s.test/t.jpg","hasVariant":[{"@type":"Product","sku":"T-R","name":\
+            "Tote red","color":"red","image":"https://s.test/r.jpg","offers":{"@type":"Offer","price":"49.00",\
+            "priceCurrency":"EUR"}},{"@type":"Product","sku":"T-B","color":"blue"}]}
+            {"@context":"https://schema.org/","@type":"ProductGroup","sku":"X","name":"Cap","image":"https://s.test/c.jpg",\
+            "hasVariant":[{"@id":"https://s.test/#1"}]}
+
+            """
+        let rows = try rows(line)
+        #expect(rows.map(\.id) == ["T-R", "T-B", "X"])
+        #expect(rows.map(files) == [["https://s.test/r.jpg"], ["https://s.test/t.jpg"], ["https://s.test/c.jpg"]])
+        #expect(rows.map { $0.attributes.title } == ["Tote red", "Tote", "Cap"])
+        #expect(rows[0].attributes["price"] == .float(49) && rows[0].attributes["brand"] == .string("Lumo"))
+        #expect(rows[1].attributes["item_group_id"] == .string("G") && rows[1].attributes["color"] == .string("blue"))
+    }
+
     @Test func `A variant without a picture has those of its product`() throws {
         let rows = try rows(
             Self.head + "Bag,bag,,,,,A,Size,S,,,1,,b.jpg,2,\n,bag,,,,,B,,L,,,1,,a.jpg,1,\n"

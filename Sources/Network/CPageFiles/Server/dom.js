@@ -1,4 +1,5 @@
 // Elements. Text is set as text everywhere; nothing that the server sent is ever parsed as markup.
+import { fieldsNamed, isMoney } from "./names.js";
 
 /** Makes an element. `on` holds listeners, `vars` custom properties of its style; null attributes are left out. */
 export function h(tag, { on = {}, vars = {}, ...attributes } = {}, ...children) {
@@ -74,15 +75,6 @@ export function written(value) {
   }
 }
 
-/** A name of a field as names are compared: without case, blanks and hyphens as underscores. */
-const plain = (name) => name.toLowerCase().replace(/[ -]/g, "_");
-
-/** The fields of an object that have one of these names, likeliest first: `Product Name` is `product_name`. */
-export const fieldsNamed = (names, fields) => {
-  const known = Object.keys(fields ?? {});
-  return names.flatMap((name) => known.filter((field) => field === name).concat(known.filter((field) => field !== name && plain(field) === name)));
-};
-
 /** Names of the field that holds a title. */
 export const titles = ["title", "name", "im_title", "product_name", "item_name", "label"];
 
@@ -104,9 +96,6 @@ function money(amount, currency) {
   const style = /^[A-Z]{3}$/.test(currency ?? "") ? { style: "currency", currency } : {};
   return new Intl.NumberFormat("en", { ...style, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
 }
-
-/** True of fields that hold money: every value of one has as many places as the others. */
-export const isMoney = (field) => /(^|_)(price|cost|msrp)$/.test(plain(field));
 
 /** An attribute of an item as text. */
 export function shown(item, field) {

@@ -1,5 +1,6 @@
 // Variants of a product: one hit with the colors of the others beside it.
-import { fieldsNamed, h, plural, written } from "./dom.js";
+import { h, plural, written } from "./dom.js";
+import { fieldsNamed } from "./names.js";
 import { show } from "./api.js";
 
 /** The field that the variants of a product share; undefined where the store has none. */

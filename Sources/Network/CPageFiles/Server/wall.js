@@ -1,5 +1,6 @@
 // The catalog as a wall of pictures. Only the rows in view exist, so that its length does not matter.
-import { h, byID, fieldsNamed, title, titles, number } from "./dom.js";
+import { h, byID, title, titles, number } from "./dom.js";
+import { fieldsNamed } from "./names.js";
 import { call } from "./api.js";
 import { itemPicture } from "./hits.js";
 import { write, empty } from "./state.js";

@@ -27,7 +27,7 @@ struct DescribedObject: Sendable {
         object.type = type
         object.typeConfidence = neighborVote.share(of: type)
         common = neighborVote.attributes(of: type)
-        object.attributes = common.filter { !DescribedObject.unseen.contains(FieldRole.plain($0.key)) }
+        object.attributes = common.filter { !DescribedObject.unseen.contains(FieldName.plain($0.key)) }
     }
 
     /// The fields that name a product, say where it is found, or who made it. Other products look the same: a value of

@@ -20,7 +20,8 @@ struct LanguageTests {
 
     @Test("texts in the sources use the technical word", arguments: SourceTexts.targets)
     func literals(target: String) throws {
-        for text in try SourceTexts(of: target).literals {
+        // Names of columns in other languages are no texts of ours.
+        for text in try SourceTexts(of: target).literals where !text.place.contains("FieldName.swift") {
             let findings = Banned.findings(in: text.text, checksOpening: false)
             #expect(findings.isEmpty, "\(text.place): \(text.text)")
         }

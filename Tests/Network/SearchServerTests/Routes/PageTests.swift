@@ -1,4 +1,5 @@
 import Foundation
+import SearchAPI
 import ServedShop
 import TestSupport
 import Testing
@@ -47,6 +48,20 @@ struct PageTests {
             let text = try String(contentsOf: folder.appending(path: String(path.dropFirst(6))), encoding: .utf8)
             #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 201, "\(path)")
         }
+    }
+
+    @Test("the page knows a field by the same names in other languages as the server")
+    func names() throws {
+        let file = SharedData.package.appending(path: "Sources/Network/CPageFiles/Server/names.js")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        var found = 0
+        for match in text.matches(of: /([a-z_]+): \[([^\]]+)\]/) {
+            let names = match.2.matches(of: /"([^"]+)"/).map { String($0.1) }
+            let known = FieldName.others.first { $0.key == match.1 }?.value
+            #expect(names == known, "\(match.1)")
+            found += 1
+        }
+        #expect(found == 9)
     }
 
     @Test("the page is read, never posted to")

@@ -59,7 +59,9 @@ struct PhraseField: Sendable {
         let shown = name.split { $0 == "_" || $0 == "-" || $0.isWhitespace }
         title = shown.prefix(max(words.count, 1)).joined(separator: " ")
         dimension = self.unit?.dimension
-        role = PhraseField.role(words, type)
+        // `Preis` by itself, and `Preis EUR` by its words.
+        let english = FieldName.translated(name).map(PhraseField.parts) ?? words.map { FieldName.translated($0) ?? $0 }
+        role = PhraseField.role(english, type)
     }
 
     /// `screenSize_inch` has the parts `screen`, `size` and `inch`.
@@ -77,7 +79,7 @@ struct PhraseField: Sendable {
         func has(_ names: String...) -> Bool { !parts.isDisjoint(with: names) }
         switch type {
         case .int, .float:
-            if has("price", "preis", "prix", "precio"),
+            if has("price"),
                 !has(
                     "old", "list", "original", "regular", "msrp", "was", "shipping", "unit", "sale", "special",
                     "compare",

@@ -16,7 +16,8 @@ struct CommandGroup {
             CommandGroup(
                 title: "Search",
                 commands: [
-                    Index.self, Search.self, Suggest.self, Discover.self, Steps.self, Info.self, Store.self,
+                    Index.self, CatalogCommand.self, Search.self, Suggest.self, Discover.self, Steps.self, Info.self,
+                    Store.self,
                     ModelCommand.self, Eval.self,
                 ]),
             CommandGroup(

@@ -1,5 +1,5 @@
 /// The images of a run by their paths, the ends of these and the ids that they may have: known before the first is read, so
-/// that rows find theirs. An image takes the bytes of its path and some 130 more.
+/// that rows find theirs. An image takes the bytes of its path and some 150 more.
 struct InputTable: Sendable {
     /// The names at the end of a path that a search begins with.
     private static let longestEnd = 3
@@ -10,6 +10,8 @@ struct InputTable: Sendable {
     private var ends: [Int] = []
     private var byPath = KeyTable()
     private var byEnd = KeyTable()
+    /// The last names of all paths, by their hashes: most rows of a large catalog name none of them.
+    private var lastNames: Set<Int> = []
     /// By the ids of their paths, and by their names alone.
     private var (byID, byNameAlone) = (KeyTable(), KeyTable())
 
@@ -25,8 +27,11 @@ struct InputTable: Sendable {
             let keys = ids(input).map { Path($0).composed }
             for key in keys.count > 1 ? keys.dropLast() : keys[...] { byID.add(key, row: ends.count) }
             if keys.count > 1 { byNameAlone.add(keys.last!, row: ends.count) }
-            for path in [path] + input.raws.map(key) { byPath.add(path.bytes, row: ends.count) }
             let names = path.components
+            for path in [path] + input.raws.map(key) {
+                byPath.add(path.bytes, row: ends.count)
+                lastNames.insert(path.components.last.hashValue)
+            }
             for count in 1...Self.longestEnd where count <= names.count {
                 byEnd.add(Self.end(names, count), row: ends.count)
             }
@@ -80,6 +85,7 @@ struct InputTable: Sendable {
     func image(
         of file: NamedFile, in folders: [Path], clash: (Path, Path) -> Void = { _, _ in }
     ) -> (index: Int, shared: Int)? {
+        guard file.spellings.contains(where: { lastNames.contains($0.components.last.hashValue) }) else { return nil }
         for place in file.places(in: folders) {
             if let index = index(ofPath: key(place)) { return (index, .max) }
         }

@@ -35,7 +35,8 @@ struct Index: Subcommand {
         fetched from public addresses, kept small in a folder, and fetched again only where they have changed.
 
         Products that an export marks as drafts, archived or switched off make no items, nor do their variants; --all takes
-        them. Those that are in the store stay until --prune removes them.
+        them. With --only-rows images without a row make no items either, as a product that has left the feed. Those that are
+        in the store stay until --prune removes them.
 
         The price that is paid (a sale price within its dates), the currency of a price and the flag in_stock are made of
         the columns that tell them. HTML is read as a browser shows it. Columns of what an item costs the shop are left out.
@@ -81,11 +82,10 @@ struct Index: Subcommand {
     var store: Path?
     var describer = DescriberOptions()
     var catalog: Path?
-    var schema: [String: AttributeType] = [:]
-    var table = CatalogTable.Options()
+    var rows = TableOptions()
     var allowsNoRows = false
-    var takesAll = false
     var dropsMisfits = false
+    var takesRowsAlone = false
     var isStrict = false
     var naming: IndexingWork.Naming?
     var prunes: Pruning.Allowance?
@@ -137,9 +137,12 @@ struct Index: Subcommand {
                 prunes == nil ? "--max-removed goes with --prune" : "--prune=all sets no limit; leave out --max-removed"
             )
         }
-        let options = table.names + (allowsNoRows ? ["--allow-no-rows"] : []) + (takesAll ? ["--all"] : [])
+        let options = rows.names + (allowsNoRows ? ["--allow-no-rows"] : [])
         if catalog == nil, let option = options.first {
             throw UsageError("\(option) goes with --catalog: it is about its rows")
+        }
+        if takesRowsAlone, catalog == nil {
+            throw UsageError("--only-rows goes with --catalog: its rows are those that make items")
         }
         if isStrict, catalog == nil { throw UsageError("--strict goes with --catalog: it is about its rows") }
         if isStrict, inputs.shard != .whole {
@@ -156,13 +159,11 @@ struct Index: Subcommand {
     private func open(at path: Path, _ inputs: Inputs) throws -> (SearchEngine, Catalog?) {
         func read(known: [String: AttributeType]) throws -> Catalog? {
             guard let catalog else { return nil }
-            var options = table
-            options.schema = schema
             let folders = [self.inputs.root].compactMap(\.self) + inputs.folders
             let images = inputs.images.map { images in InputTable(images) { IndexingWork.ids(of: $0, naming) } }
             return try Catalog(
-                catalog, options, known: known, folders: folders, fetched: fetch.folder, inputs: images,
-                takesAll: takesAll)
+                catalog, rows.options, known: known, folders: folders, fetched: fetch.folder, inputs: images,
+                takesAll: rows.takesAll)
         }
         let isNew = !exists(path)
         let early = isNew ? try read(known: [:]) : nil
@@ -183,15 +184,5 @@ private struct TemporaryStore {
 
     func remove() {
         for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path.text + end) }
-    }
-}
-
-extension CatalogTable.Options {
-    /// The options of the command that were given.
-    fileprivate var names: [String] {
-        [
-            fileColumn.map { _ in "--file-column" }, idColumn.map { _ in "--id-column" },
-            separator.map { _ in "--separator" }, decimal.map { _ in "--decimal" },
-        ].compactMap(\.self)
     }
 }

@@ -25,9 +25,7 @@ extension Index {
         guard (try? FileStatus.of(catalog).kind) != .other else {
             throw UsageError("--fetch reads the catalog twice: \(catalog) must be a file and no pipe")
         }
-        var options = table
-        options.schema = schema
-        let addresses = try Catalog.addresses(in: catalog, options, takesAll: takesAll)
+        let addresses = try Catalog.addresses(in: catalog, rows.options, takesAll: rows.takesAll)
         guard !addresses.isEmpty else {
             throw SetupError(
                 "no row of \(catalog) names a picture by an http or https address; say which column does with --file-column"

@@ -1,3 +1,4 @@
+import CatalogFile
 import VisualSearch
 
 /// One run of `magpie index` over an open store.
@@ -26,7 +27,7 @@ struct IndexRun {
         work = IndexingWork(
             engine: engine, place: place, contents: contents, catalog: catalog, naming: options.naming,
             limits: options.limits.limits, folders: inputs.folders, album: options.album,
-            rereads: options.rereads, isDryRun: options.isDryRun)
+            rereads: options.rereads, takesRowsAlone: options.takesRowsAlone, isDryRun: options.isDryRun)
         pruning = options.prunes.map { usual in
             Pruning(
                 words, place: place, contents: contents,
@@ -89,9 +90,10 @@ struct IndexRun {
             ? nil
             : try PartNotes(inputs.shard, in: engine.store, at: place.path, options: options.sharedOptions())
         if let catalog {
-            try catalog.define(in: engine.store, schema: options.schema, droppingMisfits: options.dropsMisfits)
-        } else if !options.schema.isEmpty {
-            try engine.store.define(options.schema, droppingMisfits: options.dropsMisfits)
+            try catalog.define(
+                in: engine.store, schema: options.rows.options.schema, droppingMisfits: options.dropsMisfits)
+        } else if !options.rows.options.schema.isEmpty {
+            try engine.store.define(options.rows.options.schema, droppingMisfits: options.dropsMisfits)
         }
         return part
     }

@@ -9,6 +9,8 @@ struct Indexed: RunResult {
         case picture
         /// The image is of products that the shop does not show.
         case unpublished
+        /// No row of the catalog is of the image, and only rows make items.
+        case noRow
     }
 
     /// The item of a further picture.
@@ -43,7 +45,7 @@ struct Indexed: RunResult {
     var further = FurtherPictures()
     /// The item of an image that is a further picture; nil for any other.
     var owner: Owner?
-    /// The ids of products with this image that the shop does not show.
+    /// The ids of products with this image that the shop does not show, and of items that have no row where only rows make items.
     var unpublished: [String] = []
     /// Values that differ between the rows of the item.
     var conflicts: [CatalogEntry.Conflict] = []

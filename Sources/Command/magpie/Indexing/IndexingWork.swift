@@ -27,6 +27,8 @@ struct IndexingWork: Sendable {
     var types: [String: AttributeType] = [:]
     /// Reads files of the same size and time as well.
     var rereads = false
+    /// Images without a row make no items.
+    var takesRowsAlone = false
     /// Nothing is described, because nothing will be written.
     var isDryRun = false
 
@@ -38,22 +40,34 @@ struct IndexingWork: Sendable {
         case further(of: String?, entry: CatalogEntry?)
         /// It is of products that the shop does not show alone.
         case unpublished
+        /// It has no row, and only rows make items.
+        case noRow
     }
 
     /// The ids of the items that begin with an image, none for a further picture, and those of products that the shop does
     /// not show.
     func itemIDs(of input: Input) throws(SearchError) -> (shown: [String], unpublished: [String]) {
         let (identity, unpublished) = try identity(of: input)
-        guard case .items(let items) = identity else { return ([], unpublished.compactMap(\.id)) }
-        return (items.map(\.id), unpublished.compactMap(\.id))
+        guard case .items(let items) = identity else { return ([], unpublished) }
+        return (items.map(\.id), unpublished)
     }
 
     private func identity(
         of input: Input
-    ) throws(SearchError) -> (identity: Identity, unpublished: [CatalogEntry]) {
+    ) throws(SearchError) -> (identity: Identity, unpublished: [String]) {
         let matches = try catalog?.matches(of: input, ids: Self.ids(of: input, naming)) ?? Catalog.Matches()
-        if matches.shown.isEmpty, !matches.unpublished.isEmpty { return (.unpublished, matches.unpublished) }
-        return (try identity(of: input, among: matches.shown), matches.unpublished)
+        var unpublished = matches.unpublished.compactMap(\.id)
+        if matches.shown.isEmpty, !unpublished.isEmpty { return (.unpublished, unpublished) }
+        let isOfRow = !takesRowsAlone || !matches.shown.isEmpty
+        let identity = isOfRow ? try identity(of: input, among: matches.shown) : .noRow
+        if takesRowsAlone, let catalog {
+            var made: Set<String> = []
+            if case .items(let items) = identity { made = Set(items.map(\.id)) }
+            for file in contents.files[place.source(of: input.path)] ?? [] where !made.contains(file.id) {
+                if try catalog.entry(withID: file.id) == nil { unpublished.append(file.id) }
+            }
+        }
+        return (identity, unpublished)
     }
 
     private func identity(of input: Input, among matches: [Catalog.Match]) throws(SearchError) -> Identity {
@@ -101,11 +115,14 @@ struct IndexingWork: Sendable {
         let known = contents.files[place.source(of: input.path)] ?? []
         let items: [(id: String, match: Catalog.Match?)]
         let (identity, unpublished) = try identity(of: input)
-        defer { indexed.unpublished = unpublished.compactMap(\.id) }
+        defer { indexed.unpublished = unpublished }
         switch identity {
         case .items(let found): items = found
         case .unpublished:
             indexed.action = .unpublished
+            return
+        case .noRow:
+            indexed.action = .noRow
             return
         case .further(let owner, let entry):
             indexed.action = .picture

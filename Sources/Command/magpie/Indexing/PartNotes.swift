@@ -1,3 +1,4 @@
+import CatalogFile
 import Essentials
 import VisualSearch
 
@@ -45,7 +46,7 @@ extension Index {
     /// The facts that all parts of a run share.
     func sharedOptions() throws -> [String: String] {
         var options = ["version": Version.number, "id-from": naming.map { "\($0)" } ?? "path, or as before"]
-        options["schema"] = schema.map { "\($0)=\($1.rawValue)" }.sorted().joined(separator: ",")
+        options["schema"] = rows.options.schema.map { "\($0)=\($1.rawValue)" }.sorted().joined(separator: ",")
         options["thumbnails"] = thumbnails.map { "\($0)" } ?? "none"
         let limits = limits.limits
         let formats = limits.formats.map(\.rawValue).sorted().joined(separator: ",")

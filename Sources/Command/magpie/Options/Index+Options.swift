@@ -1,21 +1,7 @@
 import CatalogFile
 import VisualSearch
 
-extension OptionValue<UInt8> {
-    fileprivate static var separator: OptionValue {
-        OptionValue("CHARACTER", expected: "one ASCII character that is no quote, or tab") { text in
-            if ["tab", "\\t"].contains(text) { return UInt8(ascii: "\t") }
-            guard text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""),
-                byte >= 0x20 || byte == 9
-            else { return nil }
-            return byte
-        }
-    }
-}
-
 extension Index {
-    private static func some(_ names: [String]) -> String { names.joined(separator: ", ") }
-
     static var options: [OptionGroup<Index>] {
         [
             OptionGroup(
@@ -34,48 +20,10 @@ extension Index {
                 .flag(
                     "--strict", help: "Exit with 3 when a catalog row has no image, or an image has no row.",
                     sets: \.isStrict),
-                .repeated(
-                    "--schema", kind: .schema,
-                    help: "Types of fields: string, text, int, float, bool, list or date, such as "
-                        + "price=float,tags=list. The type of a field with values changes where all of them fit. "
-                        + "Repeatable.", add: { $0.schema.merge($1) { $1 } }),
-                .value(
-                    "--file-column", kind: .text("NAME", expected: "the name of a column"),
-                    help: "Column of the catalog with files.",
-                    default: .clause("the first named \(Self.some(AttributeTable.fileNames))"), sets: \.table.fileColumn
-                ),
-                .value(
-                    "--id-column", kind: .text("NAME", expected: "the name of a column"),
-                    help: "Column of the catalog with ids.",
-                    default: .clause("the first named \(Self.some(AttributeTable.idNames))"), sets: \.table.idColumn),
-                .value(
-                    "--separator", kind: .separator,
-                    help: "Sign between the cells of the catalog: one character, or tab.",
-                    default: .clause("comma, semicolon or tab, as the rows fit, or that of a first line sep="),
-                    sets: \.table.separator),
-                .value(
-                    "--decimal", kind: .word(["point": .point, "comma": .comma]),
-                    help: "Sign before the fractions of numbers in the catalog.",
-                    default: .clause("as all values of a column have it"), sets: \.table.decimal),
-                .repeated(
-                    "--omit", kind: .text("NAME", expected: "the name of a column"),
-                    help: "Column of the catalog that becomes no field. Repeatable.",
-                    default: .clause("columns of what an item costs the shop, such as Cost per item"),
-                    add: { $0.table.omitted.append($1) }),
-                .repeated(
-                    "--fields", kind: .text("NAME", expected: "the name of a column"),
-                    help: "Column of the catalog that becomes a field; all others become none. Repeatable.",
-                    default: .clause("all"), add: { $0.table.taken.append($1) }),
-                .repeated(
-                    "--list-separator", kind: .listSeparator,
-                    help: "Sign between the values in the cells of a column, such as 'Colors=;'. Repeatable.",
-                    default: .clause("a bar, and in tags and categories a comma"),
-                    add: { $0.table.listSigns.merge($1) { $1 } }),
                 .flag(
-                    "--all",
-                    help:
-                        "Take the products of a shop's export as well that the shop does not show: drafts, archived and "
-                        + "switched-off ones.", sets: \.takesAll),
+                    "--only-rows",
+                    help: "Make items of the rows of the catalog alone, and none of images without a row.",
+                    sets: \.takesRowsAlone),
                 .flag("--allow-no-rows", help: "Go on when no row of the catalog has an image.", sets: \.allowsNoRows),
                 .dropsMisfits(sets: \.dropsMisfits),
                 .value(
@@ -112,6 +60,7 @@ extension Index {
                     "--json-summary", help: "Print one line of JSON with the counts of the run, in place of a text.",
                     sets: \.printsSummary),
                 .thumbnails(sets: \.thumbnails)),
+            TableOptions.group.inside(\.rows),
             FetchOptions.group.inside(\.fetch),
             InputOptions.group(
                 root: "Folder that each INPUT must lie below, and from which rows of the catalog may name files."

@@ -135,6 +135,9 @@ struct CommandPageTests {
             let ended = try Running(magpieBinary, words + ["--json-summary"] + more, in: place.path).wait()
             try page.check(ended.output, by: "index --json-summary")
         }
+        let feed = "id,title,image_link,availability,ean\na,A,https://s.test/a.jpg,in_stock,4006381333932\n"
+        try place.write(Array(feed.utf8), to: "feed.csv")
+        try check(&page, "catalog", "catalog", "feed.csv", "--json")
         try check(&page, "index", "index", "raw", "--store", "raw.magpie", "--json")
         try severalPictures(&page)
         try check(

@@ -72,8 +72,57 @@ struct UnpublishedProductTests {
         #expect(try ids() == all)
     }
 
-    @Test func `The option goes with a catalog`() throws {
-        let ended = try place.magpie("index", "in", "--all")
-        #expect(ended.code == 1 && ended.errors.contains("--all goes with --catalog"))
+    @Test(arguments: ["--all", "--only-rows"])
+    func `The option goes with a catalog`(option: String) throws {
+        let ended = try place.magpie("index", "in", option)
+        #expect(ended.code == 1 && ended.errors.contains("\(option) goes with --catalog"))
+    }
+
+    private static let sold = "hat,Hat,1,a.jpg,true,active\nbag,Bag,2,b.jpg,true,active\ncap,Cap,4,b.jpg,true,active\n"
+
+    @Test func `With --only-rows a product that has left the feed leaves with --prune, though its picture stays`()
+        throws
+    {
+        #expect(try index(Self.sold, "--only-rows").code == 0)
+        // No item of c.jpg, which no row names.
+        #expect(try ids() == ["hat", "bag", "cap"])
+        let without = "hat,Hat,1,a.jpg,true,active\ncap,Cap,4,b.jpg,true,active\n"
+        // One of two rows that share a picture.
+        let ended = try index(without, "--only-rows")
+        #expect(ended.errors.contains("does not show any more (bag); --prune removes them"), "\(ended.errors)")
+        #expect(ended.text.contains("2 of 2 rows used, 0 without an image; 1 image without a row (in/c.jpg)"))
+        #expect(try ids() == ["hat", "bag", "cap"])
+        #expect(try index(without, "--only-rows", "--prune").code == 0)
+        #expect(try ids() == ["hat", "cap"])
+        // The only row of a picture.
+        let last = try index("cap,Cap,4,b.jpg,true,active\n", "--only-rows", "--prune")
+        #expect(last.code == 0 && last.text.contains("removed: hat"), "\(last)")
+        #expect(try ids() == ["cap"])
+        let lines = try index("cap,Cap,4,b.jpg,true,active\n", "--only-rows", "--json").json()
+        #expect(lines.filter { $0.action == "noRow" }.count == 2)
+        // It comes back with its row.
+        #expect(try index(Self.sold, "--only-rows").code == 0)
+        #expect(try ids() == ["hat", "bag", "cap"])
+        #expect(try place.magpie("store", "check").code == 0)
+    }
+
+    @Test func `Without --only-rows an image keeps its item when its row leaves, also with --prune`() throws {
+        #expect(try index(Self.sold).code == 0)
+        #expect(try ids() == ["hat", "bag", "cap", "c"])
+        #expect(try index("cap,Cap,4,b.jpg,true,active\n", "--prune").code == 0)
+        #expect(try ids() == ["hat", "bag", "cap", "c"])
+    }
+
+    @Test func `A feed that has lost most of its rows removes nothing`() throws {
+        let many = (0..<20).map { "p\($0),P,\($0),in/\($0).jpg,true,active\n" }
+        for number in 0..<20 { try place.write(try picture(seed: 20 + number), to: "in/\(number).jpg") }
+        #expect(try index(many.joined(), "--only-rows").code == 0)
+        let all = try ids()
+        #expect(all.count == 20)
+        let ended = try index(many.prefix(10).joined(), "--only-rows", "--prune")
+        #expect(ended.code == 2 && ended.errors.contains("10 of the"), "\(ended)")
+        #expect(try ids() == all)
+        #expect(try index(many.prefix(10).joined(), "--only-rows", "--prune", "--max-removed", "10").code == 0)
+        #expect(try ids().count == 10)
     }
 }

@@ -25,8 +25,9 @@ let strict: [SwiftSetting] =
 /// Pixel loops keep release speed in debug builds, so that tests on real photos stay quick.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug))]
 
-/// The same for the Swift of the targets in which a debug build spends its time: half of what the tests take.
-let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// The same for the Swift of the targets in which a debug build spends its time: half of what the tests take. For size, which
+/// compiles a sixth faster, and leaves tests as fast.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .debug))]
 let optimizedTargets: Set = [
     "Essentials", "ImageTypes", "Imaging", "WireFormat", "SQLite", "CatalogFile", "Tokenizers", "VisualSearch",
 ]

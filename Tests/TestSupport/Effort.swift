@@ -9,4 +9,9 @@ public enum Effort {
 
     /// The number of inputs to try: `sample` of them, or `all`.
     public static func inputs(_ sample: Int, of all: Int) -> Int { isFull ? all : sample }
+
+    /// All inputs, or every second one.
+    public static func some<Input>(_ all: [Input]) -> [Input] {
+        isFull ? all : stride(from: 0, to: all.count, by: 2).map { all[$0] }
+    }
 }

@@ -34,13 +34,17 @@ extension SearchContract {
                 (0.5, .field("tags"), 30), (0.4, .field("stock"), 200), (0.5, .allFields, 200), (0.5, .look, 1),
             ] as [(Double, SearchRequest.Diversity.Measure, Int)] {
                 var (rest, wanted) = (Array(all.prefix(reach)), [Hit]())
+                // The similarity of each to the one of those chosen that it is most like.
+                var nearest = rest.map { _ in 0.0 }
                 while !rest.isEmpty {
-                    let values = rest.map { hit in
-                        (1 - weight) * hit.score
-                            - weight * (wanted.map { similarity(by, $0, hit) }.max() ?? 0)
-                    }
+                    let values = rest.indices.map { (1 - weight) * rest[$0].score - weight * nearest[$0] }
                     let best = wanted.isEmpty ? 0 : values.indices.max { (values[$0], -$0) < (values[$1], -$1) }!
-                    wanted.append(rest.remove(at: best))
+                    let chosen = rest.remove(at: best)
+                    nearest.remove(at: best)
+                    for index in rest.indices {
+                        nearest[index] = max(nearest[index], similarity(by, chosen, rest[index]))
+                    }
+                    wanted.append(chosen)
                 }
                 wanted += all.dropFirst(reach)
                 let diversity = SearchRequest.Diversity(weight, by: by, reach: reach)

@@ -157,3 +157,27 @@ struct TableTextTests {
         #expect(try json.row(at: places[99]).line == 199)
     }
 }
+
+@Suite("Places of rows")
+struct PlaceListTests {
+    @Test("come back as they were added, whatever rows belong to products and to objects", arguments: 0..<40)
+    func places(seed: Int) {
+        var random = SplitMix(seed: UInt64(seed))
+        var (list, all) = (PlaceList(), [CatalogTable.Place]())
+        let (products, parts) = (Bool.random(using: &random), Bool.random(using: &random))
+        for row in 0..<Int.random(in: 0...30, using: &random) {
+            var place = CatalogTable.Place(
+                line: row + 1, start: row * 7, part: parts && Bool.random(using: &random) ? Int32(row % 3) : nil)
+            if products, Bool.random(using: &random) {
+                place.product = CatalogTable.Start(CatalogTable.Place(line: row / 4, start: row / 4))
+            }
+            list.append(place)
+            all.append(place)
+        }
+        #expect(list.count == all.count)
+        for (row, place) in all.enumerated() {
+            #expect(list[row].line == place.line && list[row].start == place.start)
+            #expect(list[row].part == place.part && list[row].product == place.product)
+        }
+    }
+}

@@ -8,7 +8,7 @@ import VisualSearch
 struct Catalog: Sendable {
     let table: CatalogTable
     private let path: Path
-    private let places: [CatalogTable.Place]
+    private let places: PlaceList
     let ids: KeyTable
     /// The folders from which a cell may name its file, absolute: that of the catalog, that of `--root`, and those of the inputs.
     let folders: [Path]
@@ -47,7 +47,7 @@ struct Catalog: Sendable {
         let folders = ([path.parent] + folders).map { $0.absolute(from: current) }
         var options = options
         options.schema = known.merging(options.schema) { $1 }
-        var places: [CatalogTable.Place] = []
+        var places = PlaceList()
         var (ids, names) = (KeyTable(), KeyTable())
         var images = inputs.map { Images(inputs: $0) }
         let file = try Catalog.open(path)

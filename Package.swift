@@ -30,6 +30,7 @@ let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug)
 let optimized: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .debug))]
 let optimizedTargets: Set = [
     "Essentials", "ImageTypes", "Imaging", "WireFormat", "SQLite", "CatalogFile", "Tokenizers", "VisualSearch",
+    "Dictionaries",
 ]
 
 /// What the server says about its own routes in OpenAPI.
@@ -194,6 +195,7 @@ let search: [Target] = [
         [
             "SearchAPI", "SQLite", "Imaging", "WireFormat", "HTTPClient", "CKernels", "CSearchData",
         ]),
+    swift("Dictionaries", in: "Search", ["CatalogFile", "SearchAPI", "ImageTypes", "VisualSearch"]),
     swift(
         "MilvusCatalog", in: "Search",
         ["ImageTypes", "SearchAPI", "SQLite", "WireFormat", "VisualSearch", "HTTPClient"]),
@@ -272,7 +274,7 @@ let command: [Target] = [
     program(
         "magpie",
         [
-            "MilvusCatalog", "Models", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "VisualSearch",
+            "MilvusCatalog", "Models", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "Dictionaries", "VisualSearch",
             "Recommendations", "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
             "Evaluation", "CPageFiles",
             "CBuildCommit", "CChildProcess", "Essentials",
@@ -334,6 +336,9 @@ let testTargets: [Target] = [
     tests("SearchAPITests", in: "Search", ["PictureTestSupport", "SearchAPI", "WireFormat"]),
     tests("SQLiteTests", in: "Search", ["SearchAPI", "SQLite"]),
     tests("CatalogFileTests", in: "Search", ["CatalogFile"]),
+    tests(
+        "DictionariesTests", in: "Search",
+        ["Dictionaries", "CatalogFile", "SearchAPI", "VisualSearch", "PictureTestSupport", "EngineTestSupport"]),
     program("store-writer", ["VisualSearch"], at: "Tests/Search/StoreWriter"),
     tests(
         "VisualSearchTests", in: "Search",

@@ -2,13 +2,13 @@ internal import CInflateShim
 
 /// A stream of zlib that is being unpacked.
 @safe
-final class InflateStream {
+package final class InflateStream {
     private let handle: OpaquePointer
     private let path: String
 
     /// - Parameter isGzip: With the frame of gzip; false for the bare data of a ZIP archive.
     /// - Throws: `invalidArgument` without zlib or memory.
-    init(isGzip: Bool, path: String) throws(SearchError) {
+    package init(isGzip: Bool, path: String) throws(SearchError) {
         var opened: OpaquePointer?
         // Safe: the stream is closed once, in `deinit`.
         let code = unsafe cin_open(isGzip ? 1 : 0, &opened)
@@ -43,7 +43,7 @@ final class InflateStream {
     ///
     /// - Returns: The bytes that were used, those that came of them, and whether the stream is at its end.
     /// - Throws: `invalidArgument` for damaged data.
-    func unpack(
+    package func unpack(
         _ bytes: ArraySlice<UInt8>, into room: inout [UInt8]
     ) throws(SearchError) -> (used: Int, made: Int, isAtEnd: Bool) {
         var (used, made) = (0, 0)

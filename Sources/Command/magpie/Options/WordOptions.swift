@@ -1,8 +1,10 @@
+import Dictionaries
 import VisualSearch
 
 /// The options for words that mean the same.
 struct WordOptions: Hashable, Sendable {
     var file: Path?
+    var dictionaries: [Path] = []
     var skipsThesaurus = false
     var skipsMeanings = false
 
@@ -19,6 +21,13 @@ struct WordOptions: Hashable, Sendable {
     func settings() throws(SetupError) -> SearchEngine.Settings {
         var settings = SearchEngine.Settings()
         settings.synonyms = try synonyms()
+        for dictionary in dictionaries {
+            do throws(SearchError) {
+                settings.dictionaries.append(try DictdFile(path: dictionary.text))
+            } catch {
+                throw SetupError("--dictionary: \(error.sentence)", because: error)
+            }
+        }
         settings.usesThesaurus = !skipsThesaurus
         settings.usesWordMeanings = !skipsMeanings
         return settings
@@ -31,8 +40,13 @@ struct WordOptions: Hashable, Sendable {
                 "--synonyms", kind: .path("FILE"),
                 help: "File of synonyms, a group a line: 'sofa, couch' finds both ways, 'settee => sofa, couch' one "
                     + "way; # begins a comment.", sets: \.file),
+            .repeated(
+                "--dictionary", kind: .path("FILE"),
+                help: "Dictionary of dictd, such as /usr/share/dictd/freedict-deu-eng.index of Debian's "
+                    + "dict-freedict-deu-eng, that translates words which no item says. Repeatable.",
+                default: .clause("words of other languages are not translated"), add: { $0.dictionaries.append($1) }),
             .flag(
-                "--no-thesaurus", help: "Find no synonyms but those of --synonyms.",
+                "--no-thesaurus", help: "Find no synonyms but those of --synonyms and --dictionary.",
                 default: .clause("also English synonyms and narrower or broader terms, below the items with the words"),
                 sets: \.skipsThesaurus),
             .flag(

@@ -14,6 +14,8 @@ extension SearchEngine {
         public var typeField: String?
         /// Words of the shop that searches treat alike. Default `none`.
         public var synonyms = Synonyms.none
+        /// Dictionaries that translate words which no item says into words that some say. Default: none.
+        public var dictionaries: [any WordDictionary] = []
         /// Also finds items by synonyms and narrower or broader terms of English words, from a table that comes with the
         /// package. They come after the items that say the words. Default true.
         public var usesThesaurus = true

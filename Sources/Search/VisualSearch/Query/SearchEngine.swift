@@ -51,6 +51,7 @@ public final class SearchEngine: CatalogService {
         learnsFromChanges = settings.learnsFromChanges
         relatedWords = RelatedWords(
             thesaurus: settings.usesThesaurus ? .builtIn : nil, synonyms: settings.synonyms,
+            dictionaries: settings.dictionaries,
             vectors: settings.usesWordMeanings ? .builtIn : nil)
         let takesAny = settings.describer == nil || settings.acceptsOtherDescriber
         let (kind, readsOnDemand) = (settings.kind, settings.readsOnDemand)

@@ -1,14 +1,18 @@
 internal import SQLite
 
-/// The words of a query in other words: those of the shop's synonyms and of the thesaurus that the catalog contains.
+/// The words of a query in other words: those of the shop's synonyms, of its dictionaries and of the thesaurus that the catalog
+/// contains.
 package final class RelatedWords: Sendable {
     private let thesaurus: Thesaurus?
     private let synonyms: Synonyms
+    private let dictionaries: [any WordDictionary]
+    /// The translations of words, which do not depend on the synonyms either.
+    private let translated: RevisionCache<String, [RelatedTerm]>
     /// The meanings of words; nil does without.
     let vectors: WordVectors?
     /// The terms of the thesaurus, which do not depend on the synonyms.
     private let kept: RevisionCache<String, [RelatedTerm]>
-    var bytes: Int { kept.bytes }
+    var bytes: Int { kept.bytes + translated.bytes }
     /// The words of the built-in thesaurus, read with the first word that nothing else explains.
     private static let builtInVocabulary = Thesaurus.builtIn.vocabulary
 
@@ -22,15 +26,20 @@ package final class RelatedWords: Sendable {
     private static let sureLength = 6
     private static let (joinedWeight, splitWeight, headWeight) = (0.95, 0.9, 0.35)
 
-    init(thesaurus: Thesaurus?, synonyms: Synonyms, vectors: WordVectors? = nil) {
+    init(
+        thesaurus: Thesaurus?, synonyms: Synonyms, dictionaries: [any WordDictionary] = [], vectors: WordVectors? = nil
+    ) {
         self.thesaurus = thesaurus
         self.synonyms = synonyms
+        self.dictionaries = dictionaries
         self.vectors = vectors
         kept = RevisionCache(bytes: 4 << 20)
+        translated = RevisionCache(bytes: 1 << 20)
     }
 
     private init(_ other: RelatedWords, adding synonyms: Synonyms) {
         (thesaurus, vectors, kept) = (other.thesaurus, other.vectors, other.kept)
+        (dictionaries, translated) = (other.dictionaries, other.translated)
         self.synonyms = other.synonyms.merging(synonyms)
     }
 
@@ -51,6 +60,7 @@ package final class RelatedWords: Sendable {
                 expansion.addOwn(found, to: places)
             }
         }
+        if !dictionaries.isEmpty { try addTranslations(to: &expansion, of: query, in: catalog) }
         guard let thesaurus, query.words.count <= RelatedWords.wordLimit else { return expansion }
         let finder = SenseFinder(thesaurus: thesaurus, catalog: catalog)
         let phrases = query.phrases(upTo: 2)
@@ -67,6 +77,50 @@ package final class RelatedWords: Sendable {
                 }, to: places[0])
         }
         return expansion
+    }
+
+    /// Adds the translations of words that no item says, of two beside each other first.
+    private func addTranslations(
+        to expansion: inout Expansion, of query: QueryWords, in catalog: CatalogTerms
+    ) throws(SearchError) {
+        var isOpen: [Bool] = []
+        for (place, word) in query.words.enumerated() {
+            let isAsked = !word.isNumber && expansion.terms[place].isEmpty && place < RelatedWords.wordLimit
+            isOpen.append(isAsked ? try !catalog.contains(word.text) : false)
+        }
+        for (places, _) in query.phrases(upTo: 2).sorted(by: { $0.words.count > $1.words.count }) {
+            guard places.allSatisfy({ isOpen[$0] }) else { continue }
+            let typed = places.map { query.words[$0].typed }.joined(separator: " ")
+            let found = try translations(of: typed, catalog)
+            if found.isEmpty { continue }
+            expansion.addOwn(found, to: places)
+            for place in places { isOpen[place] = false }
+        }
+    }
+
+    /// The translations of a term that some item says.
+    private func translations(of term: String, _ catalog: CatalogTerms) throws(SearchError) -> [RelatedTerm] {
+        try translated.value(
+            for: term, at: catalog.revision,
+            cost: { $0.reduce(64 + term.utf8.count) { $0 + 48 + $1.text.utf8.count } },
+            make: { () throws(SearchError) in
+                for dictionary in dictionaries {
+                    for group in try dictionary.translations(of: term) {
+                        var said: [RelatedTerm] = []
+                        for text in group.map({ Words($0).joined(separator: " ") }) {
+                            // Words such as "out of" tell nothing of an item.
+                            let tells = text.split(separator: " ").contains {
+                                !PhraseLanguage.english.functionWords.contains(String($0))
+                            }
+                            guard tells, said.count < RelatedWords.limit, try catalog.contains(text) else { continue }
+                            said.append(
+                                RelatedTerm(text: text, weight: RelatedWords.ownWeight, relation: .synonym))
+                        }
+                        if !said.isEmpty { return said }
+                    }
+                }
+                return []
+            })
     }
 
     /// The terms that a shop's own synonyms give for a word.

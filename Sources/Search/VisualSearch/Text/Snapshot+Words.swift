@@ -127,7 +127,12 @@ extension Snapshot {
             if isWhole { scores.find(shownAt: try shown(word.text)) }
             let isMet = scores.add(weight: word.weight, isAlone: words.count == 1, isNeeded: isNeeded(word))
             note(word, isMet: isMet)
-            if !isSaid { found.corrections.append(.init(word: word.text, meant: related.map(\.text), isRelated: true)) }
+            if !isSaid {
+                // A dictionary and the thesaurus may know the same term.
+                var meant: [String] = []
+                for term in related where !meant.contains(term.text) { meant.append(term.text) }
+                found.corrections.append(.init(word: word.text, meant: meant, isRelated: true))
+            }
         }
         for (word, siblings) in unknown {
             if word.isInitials {

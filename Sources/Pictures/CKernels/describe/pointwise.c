@@ -98,6 +98,9 @@ CKD_VARIANT(scalar)
 #if defined(__x86_64__)
 CKD_VARIANT(avx2)
 
+/* Registers have no numbers: the sums stay in them only where no loop over them is left. */
+#define CKD_UNROLL _Pragma("clang loop unroll(full)")
+
 /* A block of outputs: `count` pixels by `groups` groups of channels. Both are constants where this is inlined. */
 CKD_AVX512 __attribute__((always_inline)) static inline void block_avx512(const size_t count, const size_t groups,
                                                                           const float *in, size_t inputs,
@@ -105,20 +108,27 @@ CKD_AVX512 __attribute__((always_inline)) static inline void block_avx512(const 
                                                                           const float *bias, const float *residual,
                                                                           int clip, float *out) {
     __m512 sums[2 * CKD_STRIP][2];
+    CKD_UNROLL
     for (size_t pixel = 0; pixel < count; pixel++)
+        CKD_UNROLL
         for (size_t group = 0; group < groups; group++)
             sums[pixel][group] = _mm512_loadu_ps(bias + group * CKD_GROUP);
     for (size_t input = 0; input < inputs; input++, in++, weights += CKD_GROUP) {
         __m512 factors[2];
+        CKD_UNROLL
         for (size_t group = 0; group < groups; group++)
             factors[group] = _mm512_loadu_ps(weights + group * CKD_GROUP * inputs);
+        CKD_UNROLL
         for (size_t pixel = 0; pixel < count; pixel++) {
             __m512 value = _mm512_set1_ps(in[pixel * inputs]);
+            CKD_UNROLL
             for (size_t group = 0; group < groups; group++)
                 sums[pixel][group] = _mm512_fmadd_ps(value, factors[group], sums[pixel][group]);
         }
     }
+    CKD_UNROLL
     for (size_t pixel = 0; pixel < count; pixel++)
+        CKD_UNROLL
         for (size_t group = 0; group < groups; group++) {
             size_t at = pixel * outputs + group * CKD_GROUP;
             __m512 sum = sums[pixel][group];

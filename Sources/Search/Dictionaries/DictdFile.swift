@@ -12,6 +12,9 @@ public final class DictdFile: WordDictionary {
     /// The longest entry that is read, the most entries of a headword, and the most translations of one.
     private static let (entryLimit, rowLimit, translationLimit) = (1 << 16, 8, 16)
 
+    /// The longest term in bytes that is looked up.
+    static let termLimit = 128
+
     private let path: String
     private let index: DictdIndex
     private let text: DictdText
@@ -40,6 +43,8 @@ public final class DictdFile: WordDictionary {
     ///
     /// - Throws: `invalidArgument` for files that are damaged or were cut off since.
     public func translations(of term: String) throws(SearchError) -> [[String]] {
+        // The parts of a word are looked up one by one: somebody who types a long one must not pay with the server's time.
+        guard term.utf8.count <= DictdFile.termLimit else { return [] }
         let term = term.lowercased()
         var groups: [[String]] = []
         for form in [term] + DictdFile.bases(of: term) {

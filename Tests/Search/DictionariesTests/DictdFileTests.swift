@@ -80,6 +80,8 @@ struct DictdFileTests {
         let spanish = try DictdFile(path: folder.path("freedict-spa-eng"))
         #expect(try spanish.translations(of: "roja") == [["red"]] && spanish.translations(of: "zapatos") == [["shoe"]])
         #expect(try spanish.translations(of: "handtasche").isEmpty)
+        // A long word is not cut into its parts, whose last one is in the dictionary.
+        #expect(try german.translations(of: String(repeating: "x", count: DictdFile.termLimit) + "tasche").isEmpty)
         for unknown in ["", "leer", "long", "qqq", "00databaseinfo", String(repeating: "x", count: 10_000)] {
             #expect(try german.translations(of: unknown).isEmpty, "\(unknown.prefix(20))")
         }

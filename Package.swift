@@ -30,7 +30,7 @@ let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug)
 let optimized: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .debug))]
 let optimizedTargets: Set = [
     "Essentials", "ImageTypes", "Imaging", "WireFormat", "SQLite", "CatalogFile", "Tokenizers", "VisualSearch",
-    "Dictionaries",
+    "Dictionaries", "PictureText",
 ]
 
 /// What the server says about its own routes in OpenAPI.
@@ -207,6 +207,8 @@ let search: [Target] = [
             "VisualSearch", "Imaging", "ImageTypes", "WireFormat", "Tokenizers", "CKernels", "COnnxRuntimeShim",
             "CChildProcess",
         ]),
+    // The text in pictures, read with models of yours.
+    swift("PictureText", in: "Search", ["Models", "Imaging", "ImageTypes", "WireFormat"]),
 ]
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
@@ -357,6 +359,9 @@ let testTargets: [Target] = [
             "PictureTestSupport", "Models", "VisualSearch", "Tokenizers", "ImageTypes", "Imaging", "CKernels",
             "model-worker-program",
         ]),
+    tests(
+        "PictureTextTests", in: "Search",
+        ["PictureTestSupport", "PictureText", "Models", "Imaging", "ImageTypes", "CVipsShim"]),
     tests(
         "MilvusTests", in: "Search",
         [

@@ -14,6 +14,7 @@ typedef struct OrtMemoryInfo OrtMemoryInfo;
 typedef struct OrtAllocator OrtAllocator;
 typedef struct OrtTypeInfo OrtTypeInfo;
 typedef struct OrtShapeInfo OrtShapeInfo; /* OrtTensorTypeAndShapeInfo */
+typedef struct OrtModelMetadata OrtModelMetadata;
 
 typedef void (*cor_log)(void *context, int level, const char *category, const char *id, const char *place,
                         const char *message);
@@ -69,6 +70,10 @@ typedef void (*cor_log)(void *context, int level, const char *category, const ch
     X(ReleaseTypeInfo, 98, void, (OrtTypeInfo *))                                                                      \
     X(ReleaseTensorTypeAndShapeInfo, 99, void, (OrtShapeInfo *))                                                       \
     X(ReleaseSessionOptions, 100, void, (OrtSessionOptions *))                                                         \
+    X(SessionGetModelMetadata, 111, OrtStatus *, (const OrtSession *, OrtModelMetadata **))                            \
+    X(ModelMetadataLookupCustomMetadataMap, 116, OrtStatus *,                                                          \
+      (const OrtModelMetadata *, OrtAllocator *, const char *key, char **value))                                       \
+    X(ReleaseModelMetadata, 118, void, (OrtModelMetadata *))                                                           \
     X(AddSessionConfigEntry, 130, OrtStatus *, (OrtSessionOptions *, const char *key, const char *value))
 
 /* The lowest version of the table that the shim takes. */

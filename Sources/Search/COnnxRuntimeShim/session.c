@@ -127,6 +127,26 @@ size_t cor_session_outputs(const cor_session *session) { return session->outputs
 cor_port cor_session_input(const cor_session *session, size_t index) { return session->inputs.all[index]; }
 cor_port cor_session_output(const cor_session *session, size_t index) { return session->outputs.all[index]; }
 
+cor_code cor_session_look_up(const cor_session *session, const char *key, char **out, char *message) {
+    message[0] = 0;
+    const cor_library *library = session->library;
+    OrtModelMetadata *metadata = NULL;
+    char *value = NULL;
+    OrtStatus *status = library->SessionGetModelMetadata(session->session, &metadata);
+    if (!status)
+        status = library->ModelMetadataLookupCustomMetadataMap(metadata, library->allocator, key, &value);
+    if (metadata) library->ReleaseModelMetadata(metadata);
+    cor_code code = take(library, status, message);
+    if (code == COR_OK) *out = value;
+    return code;
+}
+
+void cor_session_release(const cor_session *session, char *value) {
+    const cor_library *library = session->library;
+    OrtStatus *status = library->AllocatorFree(library->allocator, value);
+    if (status) library->ReleaseStatus(status);
+}
+
 static void release(const cor_library *library, ports *ports) {
     for (size_t i = 0; i < ports->count; i++) {
         cor_port *port = &ports->all[i];

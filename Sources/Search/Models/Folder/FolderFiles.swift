@@ -3,15 +3,15 @@ import ImageTypes
 import WireFormat
 
 /// Reads the files of one folder, within bounds. No link is followed that leaves the folder.
-struct FolderFiles {
+package struct FolderFiles {
     /// The most bytes of a JSON file that is parsed as a whole: 4 MiB.
     static let limit = 4 << 20
 
     /// The folder, absolute, without links.
-    let root: String
+    package let root: String
 
     /// Throws where there is no folder at the path.
-    init(_ path: String) throws(ModelFolderError) {
+    package init(_ path: String) throws(ModelFolderError) {
         guard let root = Self.resolved(path), Self.kind(root) == S_IFDIR else {
             throw ModelFolderError("", found: "no folder at \(path)", expected: "the folder of a model")
         }
@@ -19,7 +19,7 @@ struct FolderFiles {
     }
 
     /// The regular file of a name; nil for a missing one. Throws for a link that leads out of the folder.
-    func file(_ name: String) throws(ModelFolderError) -> ModelFile? {
+    package func file(_ name: String) throws(ModelFolderError) -> ModelFile? {
         guard let path = Self.resolved(root + "/" + name) else { return nil }
         guard path.hasPrefix(root == "/" ? root : root + "/") else {
             throw ModelFolderError(
@@ -39,7 +39,7 @@ struct FolderFiles {
     }
 
     /// The names in a folder of the model, in order; empty where it is missing. At most 10,000.
-    func names(in folder: String = "") throws(ModelFolderError) -> [String] {
+    package func names(in folder: String = "") throws(ModelFolderError) -> [String] {
         guard let path = Self.resolved(root + "/" + folder) else { return [] }
         guard path == root || path.hasPrefix(root == "/" ? root : root + "/") else {
             throw ModelFolderError(folder, found: "a link out of the folder", expected: "a folder in the folder")
@@ -48,7 +48,7 @@ struct FolderFiles {
     }
 
     /// The bytes of a file from an offset on, at most `count`. Throws where the system refuses.
-    func bytes(of file: ModelFile, from offset: Int = 0, count: Int) throws(ModelFolderError) -> [UInt8] {
+    package func bytes(of file: ModelFile, from offset: Int = 0, count: Int) throws(ModelFolderError) -> [UInt8] {
         // Safe: the path ends with NUL, which `open` wants.
         let descriptor = unsafe open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw Self.refused(file.name) }

@@ -26,7 +26,7 @@ package struct ModelFolderError: Error, Hashable, Sendable, CustomStringConverti
 
 extension String {
     /// The text with a mark in place of its middle where it has more Unicode scalars than `limit`.
-    func shortened(to limit: Int) -> String {
+    package func shortened(to limit: Int) -> String {
         let scalars = unicodeScalars
         guard scalars.count > limit else { return self }
         let end = (limit - 1) / 3

@@ -276,10 +276,9 @@ let command: [Target] = [
     program(
         "magpie",
         [
-            "MilvusCatalog", "Models", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "Dictionaries", "VisualSearch",
-            "Recommendations", "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
-            "Evaluation", "CPageFiles",
-            "CBuildCommit", "CChildProcess", "Essentials",
+            "MilvusCatalog", "Models", "PictureText", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "Dictionaries",
+            "VisualSearch", "Recommendations", "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch",
+            "ContentSearch", "Evaluation", "CPageFiles", "CBuildCommit", "CChildProcess", "Essentials",
         ] + parts("Routes"), at: "Sources/Command/magpie"),
 ]
 
@@ -359,9 +358,10 @@ let testTargets: [Target] = [
             "PictureTestSupport", "Models", "VisualSearch", "Tokenizers", "ImageTypes", "Imaging", "CKernels",
             "model-worker-program",
         ]),
+    program("text-reader-program", ["PictureText", "Essentials"], at: "Tests/Search/TextReaderProgram"),
     tests(
         "PictureTextTests", in: "Search",
-        ["PictureTestSupport", "PictureText", "Models", "Imaging", "ImageTypes", "CVipsShim"]),
+        ["PictureTestSupport", "PictureText", "Models", "Imaging", "ImageTypes", "text-reader-program"]),
     tests(
         "MilvusTests", in: "Search",
         [

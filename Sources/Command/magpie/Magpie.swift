@@ -1,6 +1,7 @@
 import Essentials
 import Imaging
 import Models
+import PictureText
 import SQLite
 import SearchAPI
 
@@ -12,7 +13,7 @@ struct CommandGroup {
     /// All verbs of the command, each in one group.
     static var all: [CommandGroup] {
         [
-            CommandGroup(title: "Pictures", commands: [Prep.self, Colors.self, FindDuplicates.self, Merge.self]),
+            CommandGroup(title: "Pictures", commands: [Prep.self, Colors.self, ReadCommand.self, FindDuplicates.self, Merge.self]),
             CommandGroup(
                 title: "Search",
                 commands: [
@@ -54,6 +55,10 @@ struct Magpie {
         }
         if words.first?.text == ModelSettings.Worker.word {
             guard let work = TowerWork(words.dropFirst().map(\.text)) else { exit(ExitCode.usage.rawValue) }
+            work.serve()
+        }
+        if words.first?.text == TextReaderProcess.word {
+            guard let work = TextReaderWork(words.dropFirst().map(\.text)) else { exit(ExitCode.usage.rawValue) }
             work.serve()
         }
         DecoderProcess.offer()

@@ -53,7 +53,7 @@ struct DescriberOptions: Hashable, Sendable {
     }
 
     /// The library in the environment, for commands without the option.
-    private static var environment: String? {
+    static var environment: String? {
         let value = ProcessInfo.processInfo.environment["MAGPIE_ONNXRUNTIME"] ?? ""
         return value.isEmpty ? nil : value
     }
@@ -66,14 +66,18 @@ extension ModelSettings.Worker {
     /// The first word of the command in the process of a model.
     static let word = "model-worker"
 
-    /// This program. The system knows it by this name also after it was replaced on the disk.
-    static func magpie(idle: Int) -> Self {
+    /// The path of this program. The system knows it by this name also after it was replaced on the disk.
+    static var program: String {
         #if os(Linux)
-            let program = "/proc/self/exe"
+            "/proc/self/exe"
         #else
-            let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
+            Bundle.main.executablePath ?? CommandLine.arguments[0]
         #endif
-        return Self(program: program, arguments: [word], idle: idle == 0 ? nil : Double(idle))
+    }
+
+    /// This program.
+    static func magpie(idle: Int) -> Self {
+        Self(program: self.program, arguments: [word], idle: idle == 0 ? nil : Double(idle))
     }
 }
 

@@ -44,7 +44,7 @@ package final class WorkerProcess: Sendable {
     package var state: WorkerState { core.state }
 
     /// The calls that are on or wait for their turn.
-    var waiting: Int { core.withRecord { $0.next - $0.serving } }
+    package var waiting: Int { core.withRecord { $0.next - $0.serving } }
 
     /// Ends the process for ever, also in the middle of a call. Returns when it has ended; later calls are errors.
     package func end() { core.end() }

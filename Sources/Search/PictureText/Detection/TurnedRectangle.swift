@@ -66,7 +66,8 @@ struct TurnedRectangle: Hashable, Sendable {
 
     /// The corners from the left upper one on, clockwise: of the two on the left the upper one is first.
     var orderedCorners: [Corner] {
-        let sorted = corners.enumerated().sorted { ($0.element.x, $0.offset) < ($1.element.x, $1.offset) }.map(\.element)
+        let sorted = corners.enumerated().sorted { ($0.element.x, $0.offset) < ($1.element.x, $1.offset) }.map(
+            \.element)
         let left = sorted[1].y > sorted[0].y ? (sorted[0], sorted[1]) : (sorted[1], sorted[0])
         let right = sorted[3].y > sorted[2].y ? (sorted[2], sorted[3]) : (sorted[3], sorted[2])
         return [left.0, right.0, right.1, left.1]

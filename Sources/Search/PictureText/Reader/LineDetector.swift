@@ -18,7 +18,8 @@ struct LineDetector: Sendable {
         let output = try graph.run(planes, count: 1, byteLimit: size.width * size.height * 8)
         guard output.shape == [1, 1, size.height, size.width] else {
             throw graph.misfit(
-                "its output has the shape \(output.shape), and a map of [1, 1, \(size.height), \(size.width)] is expected")
+                "its output has the shape \(output.shape), and a map of [1, 1, \(size.height), \(size.width)] is expected"
+            )
         }
         return TextMap(width: size.width, height: size.height, values: output.values)
             .boxes(width: picture.width, height: picture.height)

@@ -27,7 +27,8 @@ struct TextModelFiles: Sendable {
             let graphs = names.filter { $0.lowercased().hasSuffix(".onnx") }
             detector = try TextModelFiles.needed(.detector, graphs, folder)
             recognizer = try TextModelFiles.needed(.recognizer, graphs, folder)
-            classifier = try TextModelFiles.only("*cls*.onnx", graphs.filter { TextModelFiles.part($0) == .classifier }, folder)
+            classifier = try TextModelFiles.only(
+                "*cls*.onnx", graphs.filter { TextModelFiles.part($0) == .classifier }, folder)
             let lists = names.filter { name in
                 let file = name.split(separator: "/").last?.lowercased() ?? ""
                 return file.hasSuffix(".txt") && (file.contains("dict") || file.contains("keys"))

@@ -13,7 +13,9 @@ struct CommandGroup {
     /// All verbs of the command, each in one group.
     static var all: [CommandGroup] {
         [
-            CommandGroup(title: "Pictures", commands: [Prep.self, Colors.self, ReadCommand.self, FindDuplicates.self, Merge.self]),
+            CommandGroup(
+                title: "Pictures",
+                commands: [Prep.self, Colors.self, ReadCommand.self, FindDuplicates.self, Merge.self]),
             CommandGroup(
                 title: "Search",
                 commands: [

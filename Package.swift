@@ -300,7 +300,8 @@ let measurements: [Target] = [
         exclude: [
             "README.md", "Learning", "Results", "Harness/BenchmarkKit", "Micro/KeyTiming", "EndToEnd/Batches",
             "EndToEnd/Content", "EndToEnd/Duplicates", "EndToEnd/Examples", "EndToEnd/Homes", "EndToEnd/Load",
-            "EndToEnd/Merge", "EndToEnd/Models", "EndToEnd/Opening", "EndToEnd/Pictures", "EndToEnd/Text",
+            "EndToEnd/Merge", "EndToEnd/Models", "EndToEnd/Opening", "EndToEnd/Pictures", "EndToEnd/PictureText",
+            "EndToEnd/Text",
             "Rivals/Floor", "Rivals/Tasks", "Rivals/crops.py", "Rivals/pillow_thumbnail.py", "Rivals/vector_indexes.py",
         ],
         sources: ["Harness/Program", "Micro", "EndToEnd", "Rivals"], swiftSettings: strict),

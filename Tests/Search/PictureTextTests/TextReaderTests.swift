@@ -14,6 +14,7 @@ enum TextModels {
 
     /// The library that the tests of models have installed, else that of the system.
     private static let runtime: String? = {
+        _ = PythonPackages.python("onnxruntime")
         let libraries = SharedData.package.path + "/.build/onnxruntime/lib"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: libraries)) ?? []
         return versions.map { "\(libraries)/\($0)/site-packages/onnxruntime/capi" }
@@ -21,11 +22,11 @@ enum TextModels {
     }()
 
     static let folder: String? = {
-        _ = PythonPackages.python("onnxruntime")
         let folder = ProcessInfo.processInfo.environment["MAGPIE_TESTS_TEXT_MODELS"] ?? ""
-        guard !folder.isEmpty, (try? ModelRuntime(path: runtime)) != nil else { return nil }
-        return folder
+        return folder.isEmpty || !hasRuntime ? nil : folder
     }()
+
+    static let hasRuntime = (try? ModelRuntime(path: runtime)) != nil
 
     static let settings = TextReaderSettings(runtime: runtime)
     static let reader = Result { try TextReader(URL(filePath: folder ?? ""), settings) }

@@ -67,7 +67,7 @@ struct CommandPageTests {
     }
 
     @Test(
-        "each member that model check prints is in the page with its type, and each of its members is printed",
+        "each member that commands with models print is in the page with its type, and each of the page is printed",
         .disabled(if: Sanitizer.isOn, "skipped: a sanitizer reserves more addresses than the model may have"),
         .enabled(if: MadeModels.runtime != nil, MadeModels.noRuntime))
     func modelMembers() throws {
@@ -76,14 +76,18 @@ struct CommandPageTests {
         try check(
             &page, "model check", "model", "check", "model", "--json", "--onnxruntime",
             try #require(MadeModels.runtime))
+        try TextModel.write(to: "text", in: place)
+        try check(
+            &page, "read", "read", "in", "--models", "text", "--shard", "0/1", "--json", "--onnxruntime",
+            try #require(MadeModels.runtime))
         #expect(page.faults.isEmpty, "\(page.faults.sorted().joined(separator: "\n"))")
         let unseen = page.unseen.filter(Self.isOfModels)
         #expect(unseen.isEmpty, "\(unseen.joined(separator: "\n"))")
     }
 
-    /// True for a member of the one command that needs ONNX Runtime.
+    /// True for a member of a command that needs ONNX Runtime.
     private static func isOfModels(_ member: String) -> Bool {
-        ["model check: ", "ModelTower: ", "Comparison: "].contains { member.hasPrefix($0) }
+        ["model check: ", "ModelTower: ", "Comparison: ", "read: ", "TextLine: "].contains { member.hasPrefix($0) }
     }
 
     private func pictures(_ page: inout CommandPage) throws {

@@ -74,8 +74,8 @@ size_t cor_session_outputs(const cor_session *session);
 cor_port cor_session_input(const cor_session *session, size_t index);
 cor_port cor_session_output(const cor_session *session, size_t index);
 /*
- * The value for a key in the metadata of the model, to be given back to cor_session_release; NULL where there is none.
- * The value ends with a zero; one with a zero inside ends there.
+ * The value for a key in the metadata of the model, to be given back to cor_session_release; NULL for a key that it
+ * does not have. The value ends with a zero; one with a zero inside ends there.
  */
 cor_code cor_session_look_up(const cor_session *session, const char *key, char *_Nullable *_Nonnull out, char *message);
 void cor_session_release(const cor_session *session, char *value);

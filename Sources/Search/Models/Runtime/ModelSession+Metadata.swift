@@ -2,7 +2,7 @@ import COnnxRuntimeShim
 import Essentials
 
 extension ModelSession {
-    /// The value for a key in the metadata of the model, as UTF-8; nil where there is none.
+    /// The value for a key in the metadata of the model, as UTF-8; nil for a key that it does not have.
     ///
     /// It is as long as the file says, and may have control characters. Throws ``ModelError`` where the library fails.
     package func metadata(_ key: String) throws(ModelError) -> [UInt8]? {

@@ -1,6 +1,6 @@
 /// The pixels of a convex polygon in a frame, with all that its sides run through.
 struct PolygonFill {
-    /// For each row of the frame the columns, in one run; empty where there are none.
+    /// For each row of the frame the columns, in one run; empty for a row outside of it.
     private(set) var rows: [Range<Int>]
     private let width: Int
 

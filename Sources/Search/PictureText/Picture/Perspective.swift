@@ -22,7 +22,7 @@ struct Perspective {
         self.rows = rows
     }
 
-    /// The solution of eight linear equations, each with its right side at the end; nil where there is none.
+    /// The solution of eight linear equations, each with its right side at the end; nil for a system without one.
     private static func solved(_ equations: [[Double]]) -> [Double]? {
         var system = equations
         let count = system.count

@@ -5,7 +5,7 @@ internal import Models
 struct TextModelFiles: Sendable {
     var detector: ModelFile
     var recognizer: ModelFile
-    /// Nil where there is none: lines are not turned.
+    /// Nil for a folder without one: lines are not turned.
     var classifier: ModelFile?
     /// The lines of the dictionary; nil where there is no file of it.
     var dictionary: (file: ModelFile, bytes: [UInt8])?

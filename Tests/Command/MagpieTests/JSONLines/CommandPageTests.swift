@@ -77,9 +77,13 @@ struct CommandPageTests {
             &page, "model check", "model", "check", "model", "--json", "--onnxruntime",
             try #require(MadeModels.runtime))
         try TextModel.write(to: "text", in: place)
-        try check(
-            &page, "read", "read", "in", "--models", "text", "--shard", "0/1", "--json", "--onnxruntime",
-            try #require(MadeModels.runtime))
+        try place.write(try TextModel.picture, to: "signs/a.png")
+        try place.write([1, 2, 3], to: "signs/b.jpg")
+        for shard in ["0/2", "1/2"] {
+            try check(
+                &page, "read", "read", "signs", "--models", "text", "--shard", shard, "--json", "--onnxruntime",
+                try #require(MadeModels.runtime))
+        }
         #expect(page.faults.isEmpty, "\(page.faults.sorted().joined(separator: "\n"))")
         let unseen = page.unseen.filter(Self.isOfModels)
         #expect(unseen.isEmpty, "\(unseen.joined(separator: "\n"))")

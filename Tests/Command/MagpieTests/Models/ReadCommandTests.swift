@@ -16,17 +16,13 @@ struct ReadCommandTests {
         .enabled(if: MadeModels.runtime != nil, MadeModels.noRuntime))
     func lines() throws {
         try TextModel.write(to: "text", in: place)
-        let svg = """
-            <svg xmlns="http://www.w3.org/2000/svg" width="800" height="736"><rect width="800" height="736" fill="#fff"/>
-            <rect x="100" y="100" width="300" height="30"/></svg>
-            """
-        try place.write(Array(svg.utf8), to: "in/a.svg")
+        try place.write(try TextModel.picture, to: "in/a.png")
         try place.write([1, 2, 3], to: "in/b.jpg")
         let ended = try place.magpie(
-            "read", "in", "--models", "text", "--accept", "svg", "--jobs", "1", "--onnxruntime",
+            "read", "in", "--models", "text", "--jobs", "1", "--onnxruntime",
             try #require(MadeModels.runtime))
         #expect(ended.code == 0, "\(ended.errors)")
-        #expect(ended.lines == ["in/a.svg: 1 line", "  0.900  78,78,422,152  SALE"])
+        #expect(ended.lines == ["in/a.png: 1 line", "  0.900  78,78,422,152  SALE"])
         #expect(ended.errors.contains("in/b.jpg"))
     }
 

@@ -46,8 +46,14 @@ struct Magpie {
         // libvips would warn about odd files on standard error; the results already report the relevant warnings. Safe:
         // no other thread runs yet.
         unsafe setenv("VIPS_WARNING", "0", 0)
-        HostProcess.tuneAllocator()
         let words = commandLine
+        // Before the allocator is tuned for pictures: a run of a model asks for the same large buffers as the one before,
+        // and would have them back from the system with each page to clear, a tenth of its time.
+        if words.first?.text == TextReaderProcess.word {
+            guard let work = TextReaderWork(words.dropFirst().map(\.text)) else { exit(ExitCode.usage.rawValue) }
+            work.serve()
+        }
+        HostProcess.tuneAllocator()
         if words.first?.text == CompletionProcess.word {
             CompletionProcess.run(Array(words.dropFirst()))
             exit(ExitCode.done.rawValue)
@@ -57,10 +63,6 @@ struct Magpie {
         }
         if words.first?.text == ModelSettings.Worker.word {
             guard let work = TowerWork(words.dropFirst().map(\.text)) else { exit(ExitCode.usage.rawValue) }
-            work.serve()
-        }
-        if words.first?.text == TextReaderProcess.word {
-            guard let work = TextReaderWork(words.dropFirst().map(\.text)) else { exit(ExitCode.usage.rawValue) }
             work.serve()
         }
         DecoderProcess.offer()

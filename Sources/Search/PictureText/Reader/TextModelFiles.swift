@@ -50,7 +50,7 @@ struct TextModelFiles: Sendable {
         for name in try folder.names() {
             all.append(name)
             // A file has no names in it.
-            if !name.contains(".") || !name.lowercased().hasSuffix(".onnx") && !name.lowercased().hasSuffix(".txt") {
+            if ![".onnx", ".txt"].contains(where: name.lowercased().hasSuffix) {
                 all += try folder.names(in: name).map { "\(name)/\($0)" }
             }
         }

@@ -76,6 +76,7 @@ package enum FieldName {
         "brand": ["marke", "marque", "marca", "merk", "ブランド"],
         "brands": ["marken", "marques", "marcas"],
         "color": ["farbe", "couleur", "colore", "kleur", "色", "カラー"],
+        "gender": ["geschlecht", "sexe", "género", "sesso", "geslacht", "性別"],
         "size": ["größe", "groesse", "taille", "talla", "taglia", "maat", "サイズ"],
         "material": ["matériau", "matière", "materiale", "materiaal", "素材"],
         "description": [

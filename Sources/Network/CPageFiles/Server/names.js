@@ -23,6 +23,7 @@ export const others = {
   ],
   currency: ["währung", "devise", "moneda", "divisa", "valuta", "通貨"],
   color: ["farbe", "couleur", "colore", "kleur", "色", "カラー"],
+  gender: ["geschlecht", "sexe", "género", "sesso", "geslacht", "性別"],
   size: ["größe", "groesse", "taille", "talla", "taglia", "maat", "サイズ"],
   material: ["matériau", "matière", "materiale", "materiaal", "素材"],
 };

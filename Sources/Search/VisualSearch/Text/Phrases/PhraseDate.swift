@@ -23,7 +23,7 @@ struct PhraseDate {
 
 extension PhraseText {
     /// The years that a number of four digits may mean.
-    private static var years: ClosedRange<Int> { 1800...2199 }
+    private static var years: ClosedRange<Int> { 1000...2199 }
 
     /// The date that begins at a token: `august 2024`, `13 august 2024`, `august 13, 2024`, `2024-08`, `2024`, `august`.
     func date(at place: Int, before end: Int, _ language: PhraseLanguage) -> PhraseDate? {

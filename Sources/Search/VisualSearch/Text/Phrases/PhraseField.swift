@@ -2,7 +2,7 @@
 struct PhraseField: Sendable {
     /// The meaning of a field that some words need: a price for `cheapest`, a flag for `in stock`.
     enum Role: String, Hashable, Sendable, Decodable {
-        case price, size, date, rating, stock, sale, brand, category, color, material
+        case price, size, date, rating, stock, sale, brand, category, color, material, people
     }
 
     /// A value of strings such as `171 g`.
@@ -102,6 +102,7 @@ struct PhraseField: Sendable {
             if has("brand", "maker", "manufacturer", "vendor", "designer", "author", "artist") { return .brand }
             if has("category", "type", "kind", "department") { return .category }
             if has("color", "colour") { return .color }
+            if has("gender", "sex") { return .people }
             return has("material", "fabric") ? .material : nil
         case .text: return nil
         }

@@ -32,6 +32,15 @@ struct PhraseLanguage: Sendable, Decodable {
         var label: String
     }
 
+    /// The people that a product is for.
+    struct People: Sendable, Decodable {
+        enum Kind: String, Sendable, Decodable { case male, female, any }
+
+        var kind: Kind
+        /// True for a word that means a buyer only behind `for`: `for her`.
+        var needsFor: Bool?
+    }
+
     /// The meaning of words such as `not` for the value beside them.
     enum Negation: String, Sendable, Decodable {
         /// Hits shall not have the value.
@@ -93,6 +102,10 @@ struct PhraseLanguage: Sendable, Decodable {
     var units: PhraseTable<PhraseUnit>
     var orders: PhraseTable<Order>
     var flags: PhraseTable<Flag>
+    /// The people that a product is for, as shoppers and as values name them, in several languages.
+    var people: PhraseTable<People>
+    /// Before people: `for`.
+    var recipients: Set<String>
     /// Before a value: `not`, `without`.
     var negations: PhraseTable<Negation>
     /// Behind a value: `free` of `leather-free`.

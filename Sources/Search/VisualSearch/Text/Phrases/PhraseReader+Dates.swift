@@ -34,7 +34,7 @@ extension PhraseReader {
     }
 
     /// True behind a negation, of which nobody knows how far it reaches.
-    private func isNegated(_ place: Int) -> Bool {
+    func isNegated(_ place: Int) -> Bool {
         var start = place
         while start > 0, place - start < 3, !isTaken[start - 1], text.isUnbroken(start - 1..<start + 1) {
             if language.negations.match(in: text, endingAt: start, from: 0) != nil { return true }
@@ -77,7 +77,7 @@ extension PhraseReader {
         guard let (index, start) = dateField(endingAt: place) else { return nil }
         let field = catalog.fields[index]
         let (condition, isBackward) = ordered(condition, field)
-        guard let filter = filter(condition, field) else { return nil }
+        guard reaches(condition, field), let filter = filter(condition, field) else { return nil }
         let isNamed = start < place
         // In a shop, a month or a year may also be part of a name: `calendar 2024`.
         let isLoose = condition.word.map { $0.isLoose ?? false } ?? (condition.high == nil)
@@ -99,6 +99,15 @@ extension PhraseReader {
         var finding = finding(tokens, label(of: condition, field), filter: filter)
         finding.isBackward = isBackward
         return finding
+    }
+
+    /// False for a year long ago, of which the field knows nothing: the number means something else.
+    private func reaches(_ condition: DateCondition, _ field: PhraseField) -> Bool {
+        let recent = 1800
+        guard (condition.high?.year ?? condition.low.year ?? recent) < recent else { return true }
+        let moments = PhraseDate(year: recent, tokens: 0..<0).moments
+        guard let oldest = field.range?.lowerBound, let moments else { return false }
+        return oldest < (field.isNumber ? Double(recent) : moments.milliseconds.lowerBound)
     }
 
     /// The range with its earlier end first, and whether it ran backward.

@@ -11,6 +11,7 @@ extension PhraseReader {
     /// - Returns: The typed words, by token, in whose place only a negation takes the correction.
     mutating func substitute() throws(SearchError) -> [Int: String] {
         var guesses: [Int: String] = [:]
+        let namesPeople = catalog.field(.people) != nil
         for place in text.tokens.indices where !isTaken[place] && isContent(place) {
             let word = text.tokens[place].text
             guard word.count > 2, catalog.groups(word).isEmpty, !language.hasMeaning(word),
@@ -22,6 +23,7 @@ extension PhraseReader {
                 continue
             }
             if try evidence.isKnown(word) { continue }
+            if namesPeople, language.people.contains(word) { continue }
             if let meant = language.meant(by: word), !evidence.isWord(word) {
                 correct(place, meant)
                 continue

@@ -122,7 +122,8 @@ struct PhraseReader<Evidence: PhraseEvidence> {
     }
 
     private mutating func syntax(at place: Int) throws(SearchError) -> PhraseFinding? {
-        if let finding = amount(at: place) ?? order(at: place) ?? date(at: place) ?? negatedDate(at: place) {
+        let found = amount(at: place) ?? order(at: place) ?? date(at: place) ?? negatedDate(at: place)
+        if let finding = found ?? people(at: place) {
             return try isName(finding.tokens) ? nil : finding
         }
         if let finding = namedValue(at: place) { return finding }

@@ -22,6 +22,11 @@ struct PhraseTable<Meaning: Sendable & Decodable>: Sendable, Decodable {
 
     func contains(_ words: String) -> Bool { meanings[words] != nil }
 
+    /// The sequences with a meaning that passes, in their order.
+    func sequences(_ passes: (Meaning) -> Bool) -> [String] {
+        meanings.filter { passes($0.value) }.keys.sorted()
+    }
+
     /// True for a word of some sequence.
     func has(_ word: String) -> Bool { words.contains(word) }
 

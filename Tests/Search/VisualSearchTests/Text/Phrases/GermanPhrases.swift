@@ -76,6 +76,8 @@ extension PhraseLanguage {
             "ausverkauft|nicht lieferbar": {"role": "stock", "isTrue": false},
             "im angebot|reduziert": {"role": "sale", "isTrue": true}
           },
+          "people": {"herren|männer": {"kind": "male"}, "damen|frauen": {"kind": "female"}},
+          "recipients": ["für"],
           "negations": {
             "nicht|kein|keine|keinen|ohne|außer|die nicht|das nicht|der nicht|weder": "excludes"
           },

@@ -13,6 +13,9 @@ public struct Item: Hashable, Sendable {
     /// The most pictures of an item, the first one included.
     public static let pictureLimit = 16
 
+    /// The field of the text that a model has read in a picture.
+    package static let pictureText = "picture_text"
+
     /// Creates an item; by default without a source, without attributes, and with one picture.
     public init(
         id: String, source: String? = nil, attributes: [String: AttributeValue] = [:], pictures: [Item.Picture] = []

@@ -53,6 +53,11 @@ struct Index: Subcommand {
         run with --reread. In a run without a catalog it also has folder, the names of its folders from INPUT on, and
         file_name, that of the file without its extension; an item that has fields of a catalog has neither.
 
+        --read-text DIR reads the text in pictures with the models of DIR (see 'magpie read') into the field picture_text:
+        what is printed on a picture, a receipt as well as a letter, is in the store then, and words find it, below all that
+        a catalog says. It is read of the first picture of an item, when that is new or has changed; with --reread of all.
+        A server gives it to callers on its own machine only; others can search by it.
+
         --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,
         or when it would remove 10 items or more and that is over a tenth of those below INPUT. 'magpie store
         restore' brings removed items back until the next 'magpie store compact'. With it no INPUT is the store: a
@@ -71,6 +76,9 @@ struct Index: Subcommand {
         Example(
             purpose: "a shop's export, with the pictures that it names by address",
             line: "magpie index --catalog products.csv --fetch pictures --store shop.magpie"),
+        Example(
+            purpose: "receipts and labels, found by what is printed on them",
+            line: "magpie index photos --read-text models/ppocr"),
         Example(purpose: "every night: new, changed and removed files", line: "magpie index photos --prune --quiet"),
         Example(purpose: "a preview of that", line: "magpie index photos --prune --dry-run"),
         Example(
@@ -95,6 +103,7 @@ struct Index: Subcommand {
     var skipsMetadata = false
     var keepsPlace = false
     var rereads = false
+    var textModels: Path?
     var thumbnails: Int?
     var skipsLearning = false
     var fetch = FetchOptions()
@@ -143,6 +152,9 @@ struct Index: Subcommand {
         }
         if takesRowsAlone, catalog == nil {
             throw UsageError("--only-rows goes with --catalog: its rows are those that make items")
+        }
+        if textModels != nil, isDryRun {
+            throw UsageError("--read-text does not go with --dry-run, which describes no picture")
         }
         if isStrict, catalog == nil { throw UsageError("--strict goes with --catalog: it is about its rows") }
         if isStrict, inputs.shard != .whole {

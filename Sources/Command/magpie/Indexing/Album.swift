@@ -13,6 +13,7 @@ struct Album: Hashable, Sendable {
         ("taken", .date), ("camera", .string), ("lens", .string), ("rating", .int), ("headline", .text),
         ("caption", .text), ("keywords", .list), ("people", .list), ("latitude", .float), ("longitude", .float),
         ("creator", .list), ("rights", .text), ("ai", .string), ("folder", .list), ("file_name", .string),
+        (Item.pictureText, .text),
     ]
 
     /// The attributes of an item with the names of its folders and of its file, which are known without reading it, and

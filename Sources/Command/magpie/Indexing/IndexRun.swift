@@ -68,6 +68,7 @@ struct IndexRun {
             if part == nil, !options.isDryRun { try learn(interruption, &ending) }
         }
         try report(ending, writer)
+        if writer.unread.count > 0, ending.code == .done { ending.code = .tooManyErrors }
         if ending.isWhole, let use = writer.use { judge(use, &ending) }
         if options.printsSummary { try StandardOutput().write(summary(ending, writer).line(items: itemCount())) }
         return ending.code
@@ -127,6 +128,10 @@ struct IndexRun {
         run.interruption = interruption
         var work = work
         work.types = types
+        if let folder = options.textModels, !options.isDryRun {
+            work.texts = try PictureTexts(folder, runtime: options.describer.runtime, jobs: options.batch.jobs)
+        }
+        defer { work.texts?.end() }
         let worker = work
         let end = try run.run(work: { worker.result(for: $0) }, deliver: { try writer.add(&$0) })
         try writer.commit()
@@ -173,6 +178,7 @@ struct IndexRun {
 
     private func report(_ ending: Ending, _ writer: IndexWriter) throws {
         for warning in writer.further.warnings { note("magpie: \(catalog?.name ?? ""): \(warning)\n") }
+        if let warning = writer.unread.warning { note("magpie: \(warning)\n") }
         if ending.isWhole, let orphans = writer.orphans { note("magpie: \(orphans)\n") }
         let withdrawn = writer.withdrawn
         if pruning == nil, !withdrawn.isEmpty {
@@ -192,7 +198,9 @@ struct IndexRun {
     }
 
     private func summary(_ ending: Ending, _ writer: IndexWriter) -> IndexSummary {
-        IndexSummary(ending: ending, writer: writer, isDryRun: options.isDryRun, store: place.path)
+        IndexSummary(
+            ending: ending, writer: writer, isDryRun: options.isDryRun, readsText: options.textModels != nil,
+            store: place.path)
     }
 
     private func itemCount() throws(SearchError) -> Int {

@@ -28,6 +28,8 @@ final class IndexWriter {
     private(set) var further = FurtherUse()
     /// The items of images that make others now, beside the one that left with its write, with those images.
     private var leaving: [(id: String, path: Path)] = []
+    /// The pictures whose text could not be read.
+    private(set) var unread = UnreadTexts()
     /// The inputs that were met, good or bad.
     private(set) var survey = Pruning.Survey()
 
@@ -71,6 +73,7 @@ final class IndexWriter {
                     path: item.id, reason: "its item is made of \(other); rename one, or give ids in a catalog"))
         }
         use?.add(indexed)
+        if let fault = indexed.textFault { unread.add(fault, of: indexed.outcome.path) }
         if let item = indexed.item {
             claims[item.id] = indexed.outcome.path
             survey.ids.insert(item.id)

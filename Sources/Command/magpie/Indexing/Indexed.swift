@@ -51,6 +51,8 @@ struct Indexed: RunResult {
     var conflicts: [CatalogEntry.Conflict] = []
     /// The RAW files of the same shot, which the item names.
     var raws: [Path] = []
+    /// The reason why the text in the picture could not be read.
+    var textFault: String?
     /// The role that the catalog names for the first picture, which counts as the front.
     var otherFirstRole: PictureRole?
     /// The error that ends the run, such as a describer that does not answer.

@@ -23,6 +23,8 @@ struct IndexingWork: Sendable {
     var folders: [Path] = []
     /// The fields that files tell; nil where they are not asked.
     var album: Album?
+    /// Reads the text in pictures; nil where nobody asked for it.
+    var texts: PictureTexts?
     /// The fields of the store before the run wrote the first item.
     var types: [String: AttributeType] = [:]
     /// Reads files of the same size and time as well.

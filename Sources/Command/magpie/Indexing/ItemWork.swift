@@ -9,6 +9,7 @@ struct FirstPicture {
     private(set) var inputBytes = 0
     private var file: IndexingWork.File?
     private var described: DescribedImage?
+    private var text: PictureTexts.Read?
 
     init(_ path: Path) { self.path = path }
 
@@ -35,6 +36,16 @@ struct FirstPicture {
         indexed.picture = picture
         indexed.outcome.result = .success(Product(picture: .init(picture)))
         return (true, bytes)
+    }
+}
+
+extension FirstPicture {
+    /// The text in the picture, which is read once.
+    mutating func text(by texts: PictureTexts, _ bytes: [UInt8], _ limits: Limits) -> PictureTexts.Read {
+        if let text { return text }
+        let read = texts.text(of: bytes, limits: limits)
+        text = read
+        return read
     }
 }
 
@@ -76,6 +87,11 @@ struct ItemWork {
             item.attributes = Album.named(
                 item.attributes, by: input, withNames: work.catalog == nil, types: work.types)
         }
+        // A column of that name in the catalog means something else.
+        if entry?.attributes[Item.pictureText] == nil {
+            item.attributes[Item.pictureText] = pictureText(
+                in: &picture, isOther ? nil : stored, bytes, into: &indexed)
+        }
         if let raws = input?.raws, !raws.isEmpty {
             indexed.raws = raws
             // A column of that name in the catalog means something else.
@@ -101,6 +117,21 @@ struct ItemWork {
             indexed.isNamed = place != nil
         }
         indexed.item = item
+    }
+
+    /// The text in the picture of the item: what an earlier run has read stays with its picture.
+    ///
+    /// - Parameters:
+    ///   - stored: The item with the same picture; nil for a picture that is new to it.
+    ///   - bytes: Those of a file that was read.
+    private func pictureText(
+        in picture: inout FirstPicture, _ stored: Item?, _ bytes: [UInt8]?, into indexed: inout Indexed
+    ) -> AttributeValue? {
+        let known = stored?.attributes[Item.pictureText]
+        guard let texts = work.texts, let bytes, stored == nil || work.rereads, !work.isDryRun else { return known }
+        let read = picture.text(by: texts, bytes, work.limits)
+        indexed.textFault = read.fault
+        return read.fault == nil ? read.value : known
     }
 
     /// Makes the item of its next picture that can be used, where the first one could not; nil where there is no such picture, and

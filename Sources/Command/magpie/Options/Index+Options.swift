@@ -14,6 +14,9 @@ extension Index {
                 .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
                 .describer(sets: \.describer.server),
                 .value(
+                    "--read-text", kind: .folder("DIR"),
+                    help: "Read the text in pictures with the models of PP-OCR in this folder.", sets: \.textModels),
+                .value(
                     "--catalog", kind: .path("FILE"),
                     help: "File of attributes: CSV with a header, JSON lines, a JSON array, or a feed in XML. Value "
                         + "types are inferred and shown.", sets: \.catalog),

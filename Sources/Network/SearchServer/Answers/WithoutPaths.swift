@@ -1,6 +1,6 @@
 internal import Essentials
 
-// Paths of this machine are for callers on this machine.
+// Paths of this machine are for callers on this machine, and the text that was read in pictures: nobody wrote it for them.
 
 extension Item {
     /// The source of the picture, unless it is a path on this machine.
@@ -8,9 +8,13 @@ extension Item {
         source.flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
     }
 
+    /// The attributes that anybody may see.
+    package var publicAttributes: [String: AttributeValue] { attributes.filter { $0.key != Item.pictureText } }
+
     var withoutPath: Item {
         var item = self
         item.source = publicSource
+        item.attributes = publicAttributes
         for index in item.pictures.indices {
             item.pictures[index].source = Item(id: id, source: pictures[index].source).publicSource
         }
@@ -19,9 +23,13 @@ extension Item {
 }
 
 extension Hit {
+    /// The attributes that anybody may see.
+    package var publicAttributes: [String: AttributeValue] { Item(id: id, attributes: attributes).publicAttributes }
+
     fileprivate var withoutPath: Hit {
         var hit = self
         hit.source = Item(id: id, source: source).publicSource
+        hit.attributes = publicAttributes
         hit.picture?.source = Item(id: id, source: picture?.source).publicSource
         return hit
     }
@@ -49,7 +57,10 @@ extension DiscoverAnswer {
 extension RecommendationAnswer {
     var withoutPaths: RecommendationAnswer {
         var answer = self
-        for index in items.indices { answer.items[index].source = items[index].publicSource }
+        for index in items.indices {
+            answer.items[index].source = items[index].publicSource
+            answer.items[index].attributes = items[index].publicAttributes
+        }
         return answer
     }
 }
@@ -57,6 +68,9 @@ extension RecommendationAnswer {
 extension Recommendation {
     /// The origin of the picture, unless it is a path on this machine.
     package var publicSource: String? { Item(id: id, source: source).publicSource }
+
+    /// The attributes that anybody may see.
+    package var publicAttributes: [String: AttributeValue] { Item(id: id, attributes: attributes).publicAttributes }
 }
 
 extension ItemsAnswer {

@@ -62,7 +62,7 @@ extension BloomreachRoutes {
     ) throws(SearchError) -> (rows: [JSONValue], warnings: [Fault])? {
         guard let answer = try context.recommendBlocking(wanted, for: request) else { return nil }
         let rows = answer.items.map { item in
-            var data = item.attributes.mapValues(\.plainJSON)
+            var data = item.publicAttributes.mapValues(\.plainJSON)
             if wanted.attributes?.contains("image_url") ?? true, data["image_url"] == nil, let url = item.publicSource {
                 data["image_url"] = .string(url)
             }

@@ -57,7 +57,7 @@ struct CatalogColumns {
     /// The columns of an item.
     func values(of item: Item) -> [String: AttributeValue] {
         var values: [String: AttributeValue] = [:]
-        for name in item.attributes.keys {
+        for name in item.publicAttributes.keys {
             let column = Self.column(of: name)
             if field(column) == name { values[column] = item.attributes[name] }
         }

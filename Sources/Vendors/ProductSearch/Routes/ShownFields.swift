@@ -62,7 +62,7 @@ struct ShownFields {
 
     func product(_ item: Item, score: Double? = nil) -> ProductSearch.Product {
         let picture = Self.pictures.lazy.compactMap { item.attributes[$0]?.written }.first ?? item.publicSource
-        let data = item.attributes.filter { wanted?.contains($0.key) ?? true }.mapValues(\.plainJSON)
+        let data = item.publicAttributes.filter { wanted?.contains($0.key) ?? true }.mapValues(\.plainJSON)
         return ProductSearch.Product(item.id, imageURL: picture, score: score, data: data)
     }
 

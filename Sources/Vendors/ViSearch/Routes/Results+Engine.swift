@@ -51,7 +51,7 @@ extension ViSearch.Results {
         }
         if !options.facets.isEmpty { facets = answer.facets.map { ViSearch.Facet($0, counts: options.facetCounts) } }
         if options.queryInfo, let item = answer.queryItem {
-            var info = item.attributes.mapValues { JSONValue.string($0.onWire) }
+            var info = item.publicAttributes.mapValues { JSONValue.string($0.onWire) }
             info["im_name"] = .string(item.id)
             if info["im_url"] == nil, let url = item.publicSource { info["im_url"] = .string(url) }
             queryInfo = info
@@ -63,7 +63,7 @@ extension ViSearch.Hit {
     init(_ hit: Hit, _ options: ViSearch.Options, withScore: Bool = false) {
         self.init(hit.id, score: options.score ?? withScore ? hit.score : nil)
         if options.fields.isEmpty && !options.allFields { return }
-        values = hit.attributes.mapValues { .string($0.onWire) }
+        values = hit.publicAttributes.mapValues { .string($0.onWire) }
         if values["im_url"] == nil, options.allFields || options.fields.contains("im_url"),
             let url = Item(id: hit.id, source: hit.source).publicSource
         {

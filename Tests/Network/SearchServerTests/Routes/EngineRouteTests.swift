@@ -129,7 +129,9 @@ struct EngineRouteTests {
         let shop = try Shop(names: ["shoe-001"])
         let secret = "/srv/secret/x.jpg"
         let entries = [
-            Entry(Item(id: "local", source: secret), image: .file(Shop.file("shoe-001"))),
+            Entry(
+                Item(id: "local", source: secret, attributes: [Item.pictureText: .text("IBAN " + secret)]),
+                image: .file(Shop.file("shoe-001"))),
             Entry(Item(id: "web", source: "https://img.example/w.jpg"), image: .file(Shop.file("shoe-002"))),
         ]
         for result in try shop.engine.insertBlocking(entries) { try result.get() }

@@ -7,11 +7,14 @@ Every data set is a shop; its own queries look for something that it has, those 
 it has not. The shops are the galleries of `retrieval` and the sets of `training-more` with marked terms, from which the
 describer never learned: there every eighth picture of a class is a query, at most 16 of a class.
 
-An item with score s is shown where s >= share x best, best being the highest score but at most NEAR, and where one of the
-WITNESSES nearest items has s - PART x density >= margin; density is its mean similarity to its ten nearest items. `share`
-and `margin` are those with the most of kept + kept + precision + silent: what is lost counts twice. The table
-"left out" chooses them for each data set on all others. The three numbers of the logistic function are of a regression on
-s / best - share and on the margin above the density.
+An item with score s is shown where s >= part x best, best being the highest score below NEAR, and where one of the
+WITNESSES nearest items has s - PART x density >= margin; density is its mean similarity to its ten nearest items. `part`
+is share + slope x (the mean density of the witnesses above SPARSE): where everything is alike, only what is nearest
+counts. Share, slope and margin are those with the most of kept + kept + precision + silent: what is lost counts twice.
+The table "left out" chooses them for each data set on all others. The three numbers of the logistic function are of a
+regression on s / best - part and on the margin above the density.
+
+The last table asks with a picture that is itself in the shop, and lets a filter admit half of the gallery without it.
 """
 import csv
 import os
@@ -20,8 +23,9 @@ import sys
 
 import numpy as np
 
-PART, NEAR, WITNESSES, NEIGHBORS = 0.5, 0.8, 8, 10
-SHARES, MARGINS = np.arange(0.70, 0.951, 0.05), np.arange(0.10, 0.351, 0.05)
+PART, NEAR, WITNESSES, NEIGHBORS, SPARSE = 0.5, 0.95, 8, 10, 0.5
+SHARES, SLOPES, MARGINS = np.arange(0.70, 0.951, 0.05), np.arange(0, 0.81, 0.1), np.arange(0.10, 0.351, 0.05)
+MOST = 0.97
 TITLE = "kept precision of-queries shown kind-out strangers"
 
 
@@ -94,21 +98,30 @@ def ratio(scores):
     return scores / np.minimum(np.maximum(scores.max(1, keepdims=True), 0.01), NEAR)
 
 
-def shown(scores, density, share, margin):
-    return (ratio(scores) >= share) & (above(scores, density) >= margin)
+def part(scores, density, share, slope):
+    """The part of the best score that an item needs."""
+    nearest = np.argsort(-scores, 1)[:, :WITNESSES]
+    return np.minimum(share + slope * np.maximum(density[nearest].mean(1, keepdims=True) - SPARSE, 0), MOST)
 
 
-def figures(shop, share, margin):
+def shown(scores, density, share, slope, margin):
+    """All but the very same picture is measured without it; where nothing is like it, it is shown alone."""
+    others = np.where(scores < NEAR, scores, -9)
+    hits = (ratio(others) >= part(others, density, share, slope)) & (above(others, density) >= margin)
+    return hits | (scores >= NEAR)
+
+
+def figures(shop, share, slope, margin):
     scores, relevant, density = shop["scores"], shop["relevant"], shop["density"]
     has = relevant.any(1)
-    hits = shown(scores, density, share, margin)[has]
+    hits = shown(scores, density, share, slope, margin)[has]
     right, count = (hits & relevant[has]).sum(1), hits.sum(1)
     without = np.where(shop["kind"], -9, scores)
     return np.array([
         (right > 0).mean(), right.sum() / max(count.sum(), 1),
         (right[count > 0] / count[count > 0]).mean() if (count > 0).any() else 0, count.mean(),
-        (~shown(without, density, share, margin).any(1)).mean(),
-        (~shown(shop["strangers"], density, share, margin).any(1)).mean()])
+        (~shown(without, density, share, slope, margin).any(1)).mean(),
+        (~shown(shop["strangers"], density, share, slope, margin).any(1)).mean()])
 
 
 def worth(table):
@@ -117,9 +130,10 @@ def worth(table):
 
 
 def best(tables):
-    """The share and the margin with the greatest worth in the mean of the data sets."""
-    share, margin = np.unravel_index(np.argmax(worth(np.mean(tables, 0))), (len(SHARES), len(MARGINS)))
-    return SHARES[share], MARGINS[margin]
+    """The share, the slope and the margin with the greatest worth in the mean of the data sets."""
+    sizes = (len(SHARES), len(SLOPES), len(MARGINS))
+    share, slope, margin = np.unravel_index(np.argmax(worth(np.mean(tables, 0))), sizes)
+    return SHARES[share], SLOPES[slope], MARGINS[margin]
 
 
 def logistic(features, truth, weight):
@@ -132,25 +146,26 @@ def logistic(features, truth, weight):
     return at
 
 
-def probability(found, share, margin):
+def probability(found, share, slope, margin):
     features, truths, weights = [], [], []
     for shop in found:
         for scores, truth in ((shop["scores"], shop["relevant"]), (shop["strangers"], None)):
             truth = np.zeros(scores.shape, bool) if truth is None else truth
             gate = np.broadcast_to(above(scores, shop["density"]) - margin, scores.shape)
-            near = ratio(scores) >= share - 0.35
-            features.append(np.column_stack([(ratio(scores) - share)[near], gate[near]]))
+            rest = ratio(scores) - part(scores, shop["density"], share, slope)
+            near = rest >= -0.35
+            features.append(np.column_stack([rest[near], gate[near]]))
             truths.append(truth[near])
             weights.append(np.full(near.sum(), 1 / near.sum()))
     return logistic(np.concatenate(features), np.concatenate(truths).astype(float), np.concatenate(weights))
 
 
-def calibrated(shop, share, margin, numbers):
+def calibrated(shop, share, slope, margin, numbers):
     """The mean probability that is told of what is shown, and the share of it that is relevant."""
     scores, density = shop["scores"], shop["density"]
-    hits = shown(scores, density, share, margin)
+    hits = shown(scores, density, share, slope, margin)
     gate = np.broadcast_to(above(scores, density) - margin, scores.shape)[hits]
-    odds = numbers[0] * (ratio(scores)[hits] - share) + numbers[1] * gate + numbers[2]
+    odds = numbers[0] * (ratio(scores) - part(scores, density, share, slope))[hits] + numbers[1] * gate + numbers[2]
     return (1 / (1 + np.exp(-odds))).mean(), shop["relevant"][hits].mean()
 
 
@@ -159,38 +174,58 @@ def line(name, values):
 
 
 def table(shop):
-    return np.array([[figures(shop, share, margin) for margin in MARGINS] for share in SHARES])
+    return np.array([[[figures(shop, *each) for each in ((share, slope, margin) for margin in MARGINS)]
+                      for slope in SLOPES] for share in SHARES])
+
+
+def admitted(shop, share, slope, margin):
+    """Kept without the picture; with it in the shop; with half of the gallery admitted, and the picture in the other half."""
+    scores, relevant, density = shop["scores"], shop["relevant"], shop["density"]
+    has, half = relevant.any(1), np.random.default_rng(3).random(len(density)) < 0.5
+    own = np.maximum(np.sort(scores, 1)[:, -NEIGHBORS:].mean(1), 0)
+    found = []
+    for row, right, itself in zip(scores[has], relevant[has], own[has]):
+        with_it, dense = np.append(row, 1)[None], np.append(density, itself)
+        whole, present = shown(row[None], density, share, slope, margin)[0], shown(with_it, dense, share, slope, margin)[0]
+        part_ = shown(row[None, half], density[half], share, slope, margin)[0]
+        found.append(((whole & right).any(), (present[:-1] & right).any(),
+                      (part_ & right[half]).any() if right[half].any() else np.nan))
+    return np.nanmean(np.array(found, float), 0)
 
 
 def main():
     sets = pictures(*sys.argv[1:3])
     found = shops(sets)
     tables = {name: table(shop) for name, shop in found.items()}
-    share, margin = best(list(tables.values()))
-    numbers = probability(list(found.values()), share, margin)
-    print(f"share {share:.2f}  margin {margin:.2f}  slopes {numbers[0]:.2f} {numbers[1]:.2f}  offset {numbers[2]:.2f}")
+    chosen = best(list(tables.values()))
+    numbers = probability(list(found.values()), *chosen)
+    print("share {:.2f}  slope {:.2f}  margin {:.2f}".format(*chosen), "slopes {:.2f} {:.2f}  offset {:.2f}".format(*numbers))
     print("columns:", TITLE)
-    for at, share_ in enumerate(SHARES):
-        for place, margin_ in enumerate(MARGINS):
-            line(f"share {share_:.2f} margin {margin_:.2f}", np.mean([table[at, place] for table in tables.values()], 0))
+    rated = np.mean(list(tables.values()), 0)
+    for at in np.argsort(-worth(rated), axis=None)[:20]:
+        places = np.unravel_index(at, worth(rated).shape)
+        line("{:.2f} {:.2f} {:.2f}".format(*(each[at] for each, at in zip((SHARES, SLOPES, MARGINS), places))), rated[places])
     print("each with all data sets; told and true: probability of what is shown")
     for name, shop in found.items():
-        line(name, [*figures(shop, share, margin), *calibrated(shop, share, margin, numbers)])
-    line("mean", np.mean([figures(shop, share, margin) for shop in found.values()], 0))
-    print("left out: share and margin chosen on the other data sets")
+        line(name, [*figures(shop, *chosen), *calibrated(shop, *chosen, numbers)])
+    line("mean", np.mean([figures(shop, *chosen) for shop in found.values()], 0))
+    print("left out: share, slope and margin chosen on the other data sets")
     rows = []
     for name, shop in found.items():
         rest = [other for other in found if family(other) != family(name)]
-        chosen = best([tables[other] for other in rest])
-        learned = probability([found[other] for other in rest], *chosen)
-        rows.append(figures(shop, *chosen))
-        line(f"{name} {chosen[0]:.2f} {chosen[1]:.2f}", [*rows[-1], *calibrated(shop, *chosen, learned)])
+        others = best([tables[other] for other in rest])
+        learned = probability([found[other] for other in rest], *others)
+        rows.append(figures(shop, *others))
+        line("{} {:.2f} {:.2f} {:.2f}".format(name, *others), [*rows[-1], *calibrated(shop, *others, learned)])
     line("mean", np.mean(rows, 0))
+    print("kept: without the picture itself, with it, with half of the gallery admitted")
+    for name, shop in found.items():
+        line(name, admitted(shop, *chosen))
     others = {name: table(shop) for name, shop in shops(sets, from_mean=True).items()}
-    share, margin = best(list(others.values()))
-    print(f"other describers, scores from the mean of pairs on: share {share:.2f}  margin {margin:.2f}")
-    at = np.argmin(abs(SHARES - share)), np.argmin(abs(MARGINS - margin))
-    line("mean", np.mean([each[at] for each in others.values()], 0))
+    chosen = best(list(others.values()))
+    print("other describers, scores from the mean of pairs on: {:.2f} {:.2f} {:.2f}".format(*chosen))
+    places = [np.argmin(abs(each - at)) for each, at in zip((SHARES, SLOPES, MARGINS), chosen)]
+    line("mean", np.mean([each[tuple(places)] for each in others.values()], 0))
 
 
 if __name__ == "__main__":

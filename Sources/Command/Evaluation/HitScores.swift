@@ -66,11 +66,11 @@ package struct HitScores: Hashable, Sendable {
 
     /// The pictures that a search among some of them shows.
     private func found(_ query: Query, among places: [Int]) -> [Int] {
-        let nearest = places.sorted { query.similarities[$0] > query.similarities[$1] }.prefix(Calibration.witnesses)
+        let nearest = places.sorted { query.similarities[$0] > query.similarities[$1] }
         let scale = calibration.scale(
-            best: places.map { query.scores[$0] }.max() ?? 0,
-            nearest: nearest.map { (query.similarities[$0], densities[$0]) }, items: places.count,
-            strictness: strictness)
+            among: nearest.map { .init(score: query.scores[$0], similarity: query.similarities[$0]) },
+            items: places.count, strictness: strictness
+        ) { wanted in nearest[wanted].map { densities[$0] } }
         return places.filter { query.scores[$0] >= scale.cut }
     }
 

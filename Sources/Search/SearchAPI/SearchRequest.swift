@@ -131,8 +131,8 @@ public struct SearchRequest: Hashable, Sendable {
     /// The items that count for the total, the facets, the order, the groups and all pages. Default: the relevant ones.
     public var scope: Scope
     /// The closeness to the example that makes an item relevant, 0…1: 0 shows nearly everything, 1 next to nothing. An
-    /// item counts with a score of 0.75 (at 0) to 0.95 (at 1) of the best one, and only where something in the
-    /// catalog is like the example at all. Default 0.5.
+    /// item counts with a score of 0.65 (at 0) to 0.85 (at 1) of the best one, or more of it where all are alike, and only
+    /// where something that passes the filter is like the example at all. Default 0.5.
     public var strictness: Double
     /// Searches with the best object in the query picture in place of all of it, where no box is given, and names the
     /// objects in the answer. A product type of it is that of the hits as well, for any query. Nil, the default, takes

@@ -4,62 +4,101 @@ internal import Essentials
 /// item stands out of its own neighbors.
 ///
 /// The meaning of a score depends on the store: 0.5 is far above all other scores in a mixed one, and the score of any
-/// two shirts in a shop of shirts. So an item is shown with a score of at least `share` of the best score. Before that,
-/// one of the nearest items has to be at least `margin` above half of its own density, its mean similarity to its ten
-/// nearest items: a picture that is no more like the shirts than half of what they are like each other finds nothing.
-/// All scores count from `zero` on. Learned by `Benchmarks/Learning/relevance.py`, with data sets left out whole.
+/// two shirts in a shop of shirts. So an item is shown with a score of at least a part of the best score: `share`, and
+/// more of it the denser the nearest items are. Before that, one of the nearest items has to be at least `margin` above
+/// half of its own density, its mean similarity to its ten nearest items: a picture that is no more like the shirts than
+/// half of what they are like each other finds nothing. The very same picture is no measure of what is like it. All
+/// scores count from `zero` on. Learned by `Benchmarks/Learning/relevance.py`, with data sets left out whole.
 package struct Calibration: Hashable, Sendable {
     /// The part of its density that counts against an item.
     package static let densityPart = 0.5
-    /// A best score above counts as this one: the very same picture in the store does not hide what is alike.
-    package static let near = 0.8
+    /// The similarity from which an item has the very same picture.
+    package static let near = 0.95
     /// The nearest items of which one has to stand out. More of them change nothing on the labeled pictures.
     package static let witnesses = 8
+    /// The density of the nearest items from which on the part of the best score grows, and the most of it at the usual
+    /// strictness.
+    private static let (sparse, mostShare) = (0.5, 0.97)
     /// The density that neighbors stand for which a small store lacks.
     private static let usualDensity = 0.4
     /// The lowest score that is worth showing as the nearest where nothing is relevant.
     private static let leastShown = 0.35
-    /// Of the logistic function that gives the probability: its slopes, for the share of the best score and for the
+    /// Of the logistic function that gives the probability: its slopes, for the part of the best score and for the
     /// margin above half of the density, and its offset as log odds.
-    private static let (shareSlope, marginSlope, offset) = (4.33, 7.31, -1.97)
+    private static let (shareSlope, marginSlope, offset) = (5.54, 8.76, -2.02)
 
     /// The mean score of unrelated pictures, from which scores count.
     let zero: Double
-    /// The share of the best score from which an item is shown, at the usual strictness.
+    /// The part of the best score from which an item is shown, at the usual strictness, where the nearest are sparse.
     let share: Double
+    /// The growth of that part by the mean density of the nearest items.
+    let slope: Double
     /// The least that an item has to be above half of its density, at the usual strictness.
     let margin: Double
 
     /// For the built-in describer, whose vectors are centered.
-    package static let builtIn = Calibration(zero: 0, share: 0.85, margin: 0.2)
+    package static let builtIn = Calibration(zero: 0, share: 0.75, slope: 0.6, margin: 0.2)
 
     /// For any other describer, of which only the mean similarity of two items of the store is known.
     package init(meanOfPairs mean: Double) {
-        self.init(zero: min(max(mean, 0), 0.99), share: 0.8, margin: 0.15)
+        self.init(zero: min(max(mean, 0), 0.99), share: 0.75, slope: 0.8, margin: 0.15)
     }
 
-    private init(zero: Double, share: Double, margin: Double) {
-        (self.zero, self.share, self.margin) = (zero, share, margin)
+    private init(zero: Double, share: Double, slope: Double, margin: Double) {
+        (self.zero, self.share, self.slope, self.margin) = (zero, share, slope, margin)
     }
 
-    /// Returns the cut for one query.
+    /// An item that may be shown.
+    package struct Candidate: Hashable, Sendable {
+        /// Its place among the hits, which the kind of product may change.
+        package var score: Double
+        /// The likeness of its picture alone.
+        package var similarity: Double
+
+        package init(score: Double, similarity: Double) { (self.score, self.similarity) = (score, similarity) }
+    }
+
+    /// Returns the cut for one query, by the items other than the very same picture; where nothing is like these, that
+    /// picture is shown alone.
     ///
     /// - Parameters:
-    ///   - best: The highest score of an item of the store.
-    ///   - nearest: The items that may stand out, with their similarity to the query and their density.
+    ///   - nearest: The items that may be shown, the most similar first.
     ///   - items: The number of items of the store.
     ///   - strictness: From 0, where nearly everything is shown, to 1, where next to nothing is.
-    package func scale(
-        best: Double, nearest: [(similarity: Double, density: Double)], items: Int, strictness: Double
+    ///   - densities: Gets places of `nearest`, and returns the density of each.
+    package func scale<Failure: Error>(
+        among nearest: [Candidate], items: Int, strictness: Double,
+        densities: (Range<Int>) throws(Failure) -> [Double]
+    ) throws(Failure) -> Scale {
+        func scale(_ places: Range<Int>, isOwn: Bool = false) throws(Failure) -> Scale {
+            let witnesses = places.prefix(Calibration.witnesses)
+            let dense = try densities(witnesses)
+            return self.scale(
+                best: nearest[places].lazy.map(\.score).max() ?? 0,
+                nearest: zip(nearest[witnesses], dense).map { ($0.similarity, $1) }, items: items,
+                share: isOwn ? Calibration.mostShare : nil, strictness: strictness)
+        }
+        let own = nearest.prefix { counted($0.similarity) >= Calibration.near }.count
+        guard own > 0 else { return try scale(0..<nearest.count) }
+        let others = try scale(own..<nearest.count)
+        return others.isOpen ? others : try scale(0..<own, isOwn: true)
+    }
+
+    /// - Parameter share: The part of the best score that an item needs; nil for that of the densities.
+    private func scale(
+        best: Double, nearest: [(similarity: Double, density: Double)], items: Int, share known: Double?,
+        strictness: Double
     ) -> Scale {
         let present = Double(min(max(items - 1, 0), ItemDensities.neighbors)) / Double(ItemDensities.neighbors)
-        let margins = nearest.map { item in
-            let density = present * max(counted(item.density), 0) + (1 - present) * Calibration.usualDensity
-            return counted(item.similarity) - Calibration.densityPart * density
+        let densities = nearest.map { item in
+            present * max(counted(item.density), 0) + (1 - present) * Calibration.usualDensity
         }
+        let margins = zip(nearest, densities).map { counted($0.similarity) - Calibration.densityPart * $1 }
+        let mean = densities.reduce(0, +) / Double(max(densities.count, 1))
         return Scale(
-            calibration: self, best: min(max(counted(best), 0.01), Calibration.near), margin: margins.max() ?? -1,
-            strictness: strictness)
+            calibration: self, best: min(max(counted(best), 0.01), Calibration.near),
+            share: known ?? min(share + slope * max(mean - Calibration.sparse, 0), Calibration.mostShare),
+            margin: margins.max() ?? -1, strictness: strictness)
     }
 
     private func counted(_ score: Double) -> Double { (score - zero) / (1 - zero) }
@@ -69,12 +108,17 @@ package struct Calibration: Hashable, Sendable {
         private let calibration: Calibration
         /// The best score, counted from the zero of the calibration.
         private let best: Double
+        /// The part of it that an item needs at the usual strictness.
+        private let share: Double
         /// The most that an item is above half of its density.
         private let margin: Double
         private let strictness: Double
 
-        fileprivate init(calibration: Calibration, best: Double, margin: Double, strictness: Double) {
-            (self.calibration, self.best, self.margin, self.strictness) = (calibration, best, margin, strictness)
+        fileprivate init(
+            calibration: Calibration, best: Double, share: Double, margin: Double, strictness: Double
+        ) {
+            (self.calibration, self.best, self.share) = (calibration, best, share)
+            (self.margin, self.strictness) = (margin, strictness)
         }
 
         /// True where the store has something like the query.
@@ -82,8 +126,8 @@ package struct Calibration: Hashable, Sendable {
 
         /// The lowest score that is relevant; infinite where nothing is.
         package var cut: Double {
-            let share = calibration.share + 0.2 * (strictness - 0.5)
-            return isOpen ? score(share * best) : .infinity
+            // At most the best score itself: the strictest search shows the nearest item.
+            isOpen ? score(min(share + 0.2 * (strictness - 0.5), 1) * best) : .infinity
         }
 
         /// The lowest score that is worth showing where nothing is relevant.
@@ -93,8 +137,8 @@ package struct Calibration: Hashable, Sendable {
 
         /// Returns the probability that an item with this score is relevant. The strictness does not change it.
         package func relevance(of score: Double) -> Double {
-            let share = calibration.counted(score) / best - calibration.share
-            let odds = Calibration.shareSlope * share + Calibration.marginSlope * (margin - calibration.margin)
+            let rest = calibration.counted(score) / best - share
+            let odds = Calibration.shareSlope * rest + Calibration.marginSlope * (margin - calibration.margin)
             return 1 / (1 + exp(-(Calibration.offset + odds)))
         }
     }

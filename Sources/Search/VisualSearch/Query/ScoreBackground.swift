@@ -18,32 +18,33 @@ extension SearchEngine {
         }
     }
 
-    /// A query with the scale that tells which similarities of its example count: by the nearest items of all the store,
-    /// whatever the filter of the request, so that a filter leaves items out and changes nothing about the others.
+    /// A query with the scale that tells which similarities of its example count: by the nearest of the items that its
+    /// request admits, so that a filter leaves the best of what is there.
     func measured(
-        _ query: PreparedQuery, strictness: Double, in snapshot: borrowing Snapshot
+        _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
         guard let similarity = query.similarity else { return query }
         var calibration = Calibration.builtIn
         if !(describer is BuiltInDescriber) {
             calibration = Calibration(meanOfPairs: try background(in: snapshot).meanOfPairs)
         }
-        var neighbors = query.neighbors
-        if neighbors.isEmpty || !query.isExampleOnly {
+        let admitted = try Ranking.passing(query, request, in: snapshot)
+        var neighbors = query.isExampleOnly ? query.neighbors.filter { admitted[$0.slot] } : []
+        if neighbors.count <= Ranking.quick {
             // One more than the first places, which tells whether the last of them has equals.
-            let count = Ranking.quick + 1 + query.leftOut.count
             neighbors = try catalog.nearest(
-                to: similarity, count: count, among: try snapshot.matching(.all), mode: .default, in: snapshot)
+                to: similarity, count: Ranking.quick + 1, among: admitted, passing: request.filter.ofItems,
+                mode: .default, in: snapshot)
         }
-        let leftOut = Set(query.leftOut)
-        let pool = neighbors.filter { !leftOut.contains($0.slot) }
-        let visual = pool.map { similarity.key(dot: $0.dot) }
-        let keys = try query.votes?.keys(of: pool.map(\.slot), visual: visual, in: snapshot) ?? visual
-        let witnesses = pool.prefix(Calibration.witnesses).map(\.slot)
-        let densities = try catalog.densities(at: witnesses, among: neighbors.map(\.slot), in: snapshot)
-        return query.measured(
-            by: calibration.scale(
-                best: keys.max() ?? 0, nearest: zip(visual, densities).map { ($0, $1) }, items: snapshot.count,
-                strictness: strictness), neighbors: neighbors)
+        let slots = neighbors.map(\.slot)
+        let visual = neighbors.map { similarity.key(dot: $0.dot) }
+        let keys = try query.votes?.keys(of: slots, visual: visual, in: snapshot) ?? visual
+        let scale = try calibration.scale(
+            among: zip(keys, visual).map { Calibration.Candidate(score: $0, similarity: $1) }, items: snapshot.count,
+            strictness: request.strictness
+        ) { places throws(SearchError) in
+            try catalog.densities(at: Array(slots[places]), among: slots, in: snapshot)
+        }
+        return query.measured(by: scale, neighbors: neighbors)
     }
 }

@@ -10,8 +10,9 @@ extension SearchEngine {
     ///   so a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a
     ///   box.
     /// - An item is relevant if it is relevant by every part of the query: a score of its picture that is nearly the best
-    ///   one, where some item stands out of its neighbors (``/SearchAPI/SearchRequest/strictness`` tells how nearly, and
-    ///   how far); a fifth of the color or more; words whose relevance is nearly that of the best item.
+    ///   one that the filter leaves, where some item stands out of its neighbors
+    ///   (``/SearchAPI/SearchRequest/strictness`` tells how nearly, and how far); a fifth of the color or more; words whose
+    ///   relevance is nearly that of the best item. The very same picture is no measure of what is like it.
     /// - An item has all words of the query. Only where none has, items with the most of them count, and a notice says so;
     ///   of a text of more than four words that some item has, a third is enough, unless five items have them all. A word
     ///   is met by its forms, spellings and beginnings, by a correction, by related terms, and by pictures that show it.
@@ -114,9 +115,13 @@ extension SearchEngine {
             if let facets = request.facets {
                 answer.facets = try snapshot.facets(facets, ranking.tiles) { field throws(SearchError) in
                     guard let wider = open[field] else { return ranking.slots }
-                    guard wider.isSaidOtherwise else { return try self.ranking(query, wider.request, snapshot).slots }
-                    let other = try measuredQuery(
-                        wider.request, vector: vector, examples, wider.text, rules: rules, in: snapshot)
+                    var other = query
+                    if wider.isSaidOtherwise {
+                        other = try self.query(
+                            wider.request, vector: vector, examples, wider.text, rules: rules, in: snapshot)
+                    }
+                    // By the cut of this answer: the chosen value counts as many as the answer.
+                    if let scale = query.scale { other = other.measured(by: scale, neighbors: []) }
                     return try self.ranking(other, wider.request, snapshot).slots
                 }
             }
@@ -188,8 +193,8 @@ extension SearchEngine {
         in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
         try measured(
-            query(request, vector: vector, examples, text, among: slots, rules: rules, in: snapshot),
-            strictness: request.strictness, in: snapshot)
+            query(request, vector: vector, examples, text, among: slots, rules: rules, in: snapshot), request,
+            in: snapshot)
     }
 
     /// Finds the votes for the types of the example.

@@ -14,24 +14,48 @@ import Testing
         best: Double, density: Double = 0.4, items: Int = 100, strictness: Double = 0.5,
         _ calibration: Calibration = .builtIn
     ) -> Calibration.Scale {
+        self.scale([(best, density)], items: items, strictness: strictness, calibration)
+    }
+
+    /// By items of a similarity, which is their score, and a density.
+    private func scale(
+        _ nearest: [(similarity: Double, density: Double)], items: Int = 100, strictness: Double = 0.5,
+        _ calibration: Calibration = .builtIn
+    ) -> Calibration.Scale {
         calibration.scale(
-            best: best, nearest: [(similarity: best, density: density)], items: items, strictness: strictness)
+            among: nearest.map { .init(score: $0.similarity, similarity: $0.similarity) }, items: items,
+            strictness: strictness
+        ) { nearest[$0].map(\.density) }
     }
 
     @Test("a score counts from a share of the best one on, where something stands out of its neighbors")
     func cut() {
-        #expect(abs(scale(best: 0.6).cut - 0.85 * 0.6) < 1e-12)
-        // The very same picture hides nothing.
-        #expect(scale(best: 1).cut == scale(best: 0.8).cut)
+        #expect(abs(scale(best: 0.6).cut - 0.75 * 0.6) < 1e-12)
         #expect(scale(best: 0.6, density: 0.9).cut == .infinity)
         #expect(scale(best: 0.39).cut == .infinity)
+        // If all are alike, only the nearest count.
+        #expect(abs(scale(best: 0.9, density: 0.8).cut - 0.93 * 0.9) < 1e-12)
+        #expect(abs(scale(best: 0.9, density: 0.9).cut - 0.97 * 0.9) < 1e-12)
+        #expect(scale(best: 0.9, density: 0.9, strictness: 1).cut == 0.9)
         // One of the others may stand out.
-        let others = [(similarity: 0.6, density: 0.9), (similarity: 0.5, density: 0.2)]
-        #expect(Calibration.builtIn.scale(best: 0.6, nearest: others, items: 100, strictness: 0.5).isOpen)
+        #expect(scale([(0.6, 0.9), (0.5, 0.2)]).isOpen)
         // Neighbors that a small store lacks count like those of a usual one.
         #expect(!scale(best: 0.39, density: 0, items: 1).isOpen && scale(best: 0.41, density: 0, items: 1).isOpen)
-        let nothing = Calibration.builtIn.scale(best: 0, nearest: [], items: 0, strictness: 0)
+        let nothing = scale([], items: 0, strictness: 0)
         #expect(nothing.cut == .infinity && (0...1).contains(nothing.relevance(of: 1)))
+    }
+
+    @Test("the very same picture hides nothing that is like it, and shows nothing that is not")
+    func samePicture() {
+        let alike = [(similarity: 0.6, density: 0.4), (similarity: 0.5, density: 0.4)]
+        for copies in 1...3 {
+            let own = (0..<copies).map { (similarity: 1 - 0.01 * Double($0), density: 0.5) }
+            #expect(scale(own + alike).cut == scale(alike).cut)
+            // Strangers of it: the copies are shown alone.
+            let cut = scale(own + [(similarity: 0.3, density: 0.4)]).cut
+            #expect(cut > 0.3 && own.allSatisfy { $0.similarity >= cut })
+        }
+        #expect(scale([(1, 0.97)]).isOpen && scale([(1, 0.97)], strictness: 1).cut <= 1)
     }
 
     @Test("scores of an outside model count from the mean of pairs on")
@@ -53,6 +77,11 @@ import Testing
         for best in [0.3, 0.45, 0.6, 0.9] {
             let cuts = stride(from: 0, through: 1, by: 0.125).map { scale(best: best, strictness: $0).cut }
             #expect(cuts == cuts.sorted())
+            for density in [0.3, 0.6, 0.9] {
+                let nearest = [(similarity: 0.98, density: 0.4), (best, density)]
+                let cuts = stride(from: 0, through: 1, by: 0.125).map { scale(nearest, strictness: $0).cut }
+                #expect(cuts == cuts.sorted() && cuts.allSatisfy { $0 <= 0.98 }, "\(best) \(density)")
+            }
         }
     }
 
@@ -130,23 +159,35 @@ import Testing
         }
     }
 
-    @Test("a filter leaves hits out, and adds none")
+    @Test("a filter shows the best of what it leaves, and an open facet counts as many as its answer")
     func filtered() throws {
         let engine = try SearchEngine(path: folder.path("filtered.magpie"), mode: .create)
         var random = SplitMix(seed: 9)
         let center = vector(0, to: [1] + [Double](repeating: 0, count: 255), &random)
-        var items = (0..<40).map { entry("\($0)", vector(0.4 + 0.015 * Double($0), to: center, &random)) }
-        for index in items.indices { items[index].0.attributes = ["half": .int(index / 20)] }
+        var items = (0..<40).map { entry("\($0)", vector(0.2 + 0.02 * Double($0), to: center, &random)) }
+        items.append(entry("itself", center))
+        for index in items.indices { items[index].0.attributes = ["part": .string("\(index / 10)")] }
         _ = try engine.insertDescribed(items)
         let bytes = center.map { Int8(($0 * 127).rounded()) }
-        let query = SearchRequest.Query(example: .image(.bytes([])))
-        let all = try engine.answer(SearchRequest(query, limit: 100), vector: bytes)
-        #expect(all.total > 5 && all.total < 30)
-        for half in 0...1 {
-            let part = try engine.answer(
-                SearchRequest(query, filter: .equal("half", .int(half)), limit: 100), vector: bytes)
-            #expect(part.hits.map(\.id) == all.hits.map(\.id).filter { Int($0)! / 20 == half })
+        func search(_ filter: Filter) throws -> SearchAnswer {
+            let query = SearchRequest.Query(example: .image(.bytes([])))
+            let facets = SearchRequest.FacetRequest(["part"], excludesOwnFilter: true)
+            return try engine.answer(
+                SearchRequest(query, filter: filter, limit: 100, facets: facets), vector: bytes)
         }
+        let all = try search(.all)
+        #expect(all.hits.first?.id == "itself" && all.total > 5 && all.total < 20)
+        for part in 0...3 {
+            let best = try search(.equal("part", .string("\(part)")))
+            // The best of them first. As for any query, nothing is shown if nothing stands out.
+            #expect(best.hits.first?.id == (part == 0 ? nil : "\(10 * part + 9)"), "\(part)")
+            #expect(best.hits.allSatisfy { Int($0.id)! / 10 == part })
+            let counted = best.facets.first?.values.first { $0.value == "\(part)" }
+            #expect((counted?.count ?? 0) == best.total, "\(part)")
+        }
+        // Like this one, but not this one.
+        let others = try search(.not(.equal("part", .string("4"))))
+        #expect(others.hits.map(\.id) == all.hits.dropFirst().map(\.id))
     }
 
     @Test("a sample is spread over the rows that are there, and tells how alike two are in the mean")

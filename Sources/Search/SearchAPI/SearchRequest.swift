@@ -40,6 +40,8 @@ public struct SearchRequest: Hashable, Sendable {
         package var alternatives: Set<String> = []
         /// The text without the values of one field that were read in it, by the field; nil where no word is left.
         package var textsWithout: [String: String?] = [:]
+        /// The conditions that were read in the text, and the request without them; nil where none was read.
+        package var conditions: ReadConditions?
 
         /// The most examples beside ``example``, with the items to be unlike.
         package static let examplesLimit = 16
@@ -65,6 +67,20 @@ public struct SearchRequest: Hashable, Sendable {
             self.colors = colors
             self.text = text
             self.colorWeight = colorWeight
+        }
+    }
+
+    /// The conditions that were read in a text.
+    package struct ReadConditions: Hashable, Sendable {
+        /// In the order of the text; each has a filter.
+        package var phrases: [ReadPhrase]
+        /// The words of the text that are no condition.
+        package var rest: String
+        /// The filter of the request, without these conditions.
+        package var filter: Filter
+
+        package init(phrases: [ReadPhrase], rest: String, filter: Filter) {
+            (self.phrases, self.rest, self.filter) = (phrases, rest, filter)
         }
     }
 

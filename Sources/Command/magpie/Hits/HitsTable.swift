@@ -33,9 +33,9 @@ struct HitsTable {
         text += answer.ruleLines
         if let stages = answer.stages { text += "Stages: \(stages.map(\.rawValue).joined(separator: " > ")).\n" }
         if !text.isEmpty { text += "\n" }
-        if answer.hits.isEmpty, answer.notices.contains(where: { $0.kind == .nothingRelevant }) {
-            text += "No item is similar enough"
-            text += answer.nearest.isEmpty ? ".\n" : "; these are the nearest:\n" + table(answer.nearest, from: 1)
+        if answer.hits.isEmpty, let near = answer.notices.first(where: { $0.kind == .nothingRelevant }) {
+            text +=
+                answer.nearest.isEmpty ? "No item is similar enough.\n" : near.heading + table(answer.nearest, from: 1)
         } else if answer.groups.isEmpty {
             text += table(answer.hits, from: answer.firstRank)
         } else {
@@ -120,7 +120,11 @@ extension GuessedType {
 
 extension Notice {
     /// As people read it.
-    var sentence: String { (text.prefix(1).uppercased() + text.dropFirst()).printable + (text.last == "?" ? "" : ".") }
+    var sentence: String { capitalized + (text.last == "?" ? "" : ".") }
+    /// The line above the items of which it speaks.
+    var heading: String { capitalized + ":\n" }
+    /// The text as the beginning of a sentence.
+    var capitalized: String { (text.prefix(1).uppercased() + text.dropFirst()).printable }
 }
 
 extension Double {

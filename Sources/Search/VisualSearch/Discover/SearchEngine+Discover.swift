@@ -42,7 +42,6 @@ extension SearchEngine {
             answer.queryBox = described.object.box
             answer.phrases = phrases
             answer.notices += notices
-            if let notice = Notice(unmet: phrases, in: answer) { answer.notices.append(notice) }
             return DiscoverAnswer.ObjectAnswer(described.object, answer: answer)
         }
         return DiscoverAnswer(

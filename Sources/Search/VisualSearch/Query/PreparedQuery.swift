@@ -125,6 +125,9 @@ struct PreparedQuery {
     /// The most relevance of an item whose picture alone shows the words, as a share of the least of all others.
     private static let shownShare = 0.8
 
+    /// Drops the notices of words that hits do without.
+    mutating func forgetDroppedWords() { wordNotices.removeAll { $0.kind == .droppedWord } }
+
     /// Sets the votes for the types of the example.
     mutating func set(_ votes: TypeVotes?, neighbors: [VectorIndex.Row]) {
         self.votes = similarity.flatMap { votes?.comparing($0) } ?? votes

@@ -23,6 +23,10 @@ extension SearchEngine {
         other.query.text = text(reading.words)
         other.query.alternatives = reading.alternatives
         other.query.textsWithout = reading.wordsWithout.mapValues(text)
+        let conditions = reading.phrases.filter { $0.filter != nil }
+        if !conditions.isEmpty {
+            other.query.conditions = .init(phrases: conditions, rest: reading.rest, filter: request.filter)
+        }
         other.filter = request.filter && reading.filter
         other.sort = request.sort ?? reading.sort
         // An order excludes diversity. The words are those of a person, the diversity that of the page.
@@ -33,20 +37,21 @@ extension SearchEngine {
 }
 
 extension Notice {
-    /// Creates the notice of an empty answer to a text with conditions; nil for any other answer.
-    init?(unmet phrases: [ReadPhrase], in answer: SearchAnswer) {
-        let conditions = phrases.filter { $0.filter != nil }
-        guard answer.total == 0, !conditions.isEmpty else { return nil }
+    /// The notice of conditions in a text that no item meets together.
+    static func unmet(_ conditions: [ReadPhrase]) -> Notice {
         for (index, phrase) in conditions.enumerated() {
             if let other = conditions[..<index].first(where: { $0.excludes(phrase) }) {
-                self.init(.unmetPhrases, "no number meets both `\(other.label)` and `\(phrase.label)`")
-                return
+                return Notice(.unmetPhrases, "no number meets both `\(other.label)` and `\(phrase.label)`")
             }
         }
         let all = conditions.count == 1 ? "" : "all of "
-        let labels = conditions.map { "`\($0.label)`" }.joined(separator: ", ")
-        self.init(.unmetPhrases, "no item found meets \(all)\(labels)")
+        return Notice(.unmetPhrases, "no item found meets \(all)\(conditions.labels)")
     }
+}
+
+extension [ReadPhrase] {
+    /// The labels, for a notice.
+    var labels: String { map { "`\($0.label)`" }.joined(separator: ", ") }
 }
 
 extension ReadPhrase {

@@ -35,7 +35,9 @@ extension SearchEngine {
     /// - Items that contain a word with a minus leave the answer, as they do by a filter: the word itself or its singular or
     ///   plural, in any string, text or list attribute. Neither related words count nor what pictures show.
     /// - Phrases that are read of the text leave items out as the filter does. A text of conditions alone finds all items that
-    ///   meet them, each with the score 1, in the requested order.
+    ///   meet them, each with the score 1, in the requested order. Where no item meets them and says the words, items that
+    ///   meet them are the hits by those of the words that they say; where none meets them, ``/SearchAPI/SearchAnswer/nearest``
+    ///   has what meets all but one, and what the text excludes stays away. Notices tell both.
     /// - The stages follow each other as ``/SearchAPI/SearchRequest/stages`` lists them. An order, variants, dedup
     ///   and groups go through the best 20,000 matches.
     /// - `total` and the facets count all matches; after dedup the remaining ones, and `total` counts groups where
@@ -60,7 +62,6 @@ extension SearchEngine {
             var answer = try search(request, options)
             answer.phrases = phrases
             answer.notices += notices
-            if let notice = Notice(unmet: phrases, in: answer) { answer.notices.append(notice) }
             return answer
         }
     }
@@ -109,8 +110,11 @@ extension SearchEngine {
             let rules = try activeRules(
                 request, hasPicture: vector != nil || examples.first(of: request.query) != nil, seenType: seenType,
                 in: snapshot)
-            let query = try measuredQuery(request, vector: vector, examples, text, rules: rules, in: snapshot)
-            let ranking = try ranking(query, request, snapshot)
+            let inputs = QueryInputs(vector: vector, examples: examples, text: text, rules: rules)
+            var query = try measuredQuery(request, inputs, in: snapshot)
+            var ranking = try ranking(query, request, snapshot)
+            let loosened = ranking.total > 0 ? nil : try withFewerWords(request, inputs, query, in: snapshot)
+            if let loosened { (query, ranking) = (loosened.query, loosened.ranking) }
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
                 answer.facets = try snapshot.facets(facets, ranking.tiles) { field throws(SearchError) in
@@ -126,13 +130,16 @@ extension SearchEngine {
                 }
             }
             answer.queryItem = query.item
-            answer.notices += query.wordNotices + rules.notices
+            answer.notices += query.wordNotices + [loosened?.notice].compactMap(\.self) + rules.notices
             answer.rules = try rules.applied(placing: Set(ranking.pins.lazy.map(\.place.slot)), in: snapshot)
             answer.redirect = rules.redirect
             answer.correctedQuery = query.corrected
             answer.kindWeight = query.votes?.weight
             if ranking.total == 0, request.page == 1, request.countsRelevantOnly {
                 try addNearest(to: &answer, ranking, query, request, snapshot)
+            }
+            if ranking.total == 0 {
+                try addWithFewerConditions(to: &answer, request, inputs, query, in: snapshot)
             }
             answer.notices += try snapshot.notices(of: request, isEmpty: ranking.total == 0)
             if let notice = try notice(ofType: request.detection?.type, in: snapshot) { answer.notices.append(notice) }
@@ -242,7 +249,7 @@ extension SearchEngine {
         answer.nearest = try hits(near, of: ranking, tiles, query, request, snapshot)
     }
 
-    private func page(
+    func page(
         of ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> SearchAnswer {
         var answer = SearchAnswer(total: ranking.total, page: request.page, limit: request.limit)

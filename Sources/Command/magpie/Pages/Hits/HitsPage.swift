@@ -84,11 +84,11 @@ struct HitsPage {
             return ("<div class=groups>\(groups)</div>", colors)
         }
         if !answer.hits.isEmpty { return (sheet(answer.hits, from: answer.firstRank), colors) }
+        let near = answer.notices.first { $0.kind == .nothingRelevant }
         if !answer.nearest.isEmpty {
-            let hits = sheet(answer.nearest)
-            return ("<h2 class=apart>No item is similar enough; these are the nearest:</h2>\(hits)", colors)
+            let heading = near?.capitalized ?? "No item is similar enough; these are the nearest"
+            return ("<h2 class=apart>\(heading):</h2>\(sheet(answer.nearest))", colors)
         }
-        let isFar = answer.notices.contains { $0.kind == .nothingRelevant }
-        return ("<p class=nothing>No item \(isFar ? "is similar enough" : "fits").</p>", [])
+        return ("<p class=nothing>No item \(near == nil ? "fits" : "is similar enough").</p>", [])
     }
 }

@@ -75,6 +75,40 @@ struct PhraseSearchTests {
         #expect(!answer.notices.contains { $0.kind == .unknownValue }, "a branch has items, if not itself")
         let notice = answer.notices.first { $0.kind == .unmetPhrases }
         #expect(notice?.text == "no item found meets all of `color: red`, `category: Bags`, `under 6`")
+        #expect(answer.nearest.map(\.id) == ["shirt"])
+        #expect(answer.notices.last?.text == "these meet all but `category: Bags`")
+    }
+
+    @Test("words that no item says which meets the conditions are left out before these, and told")
+    func fewerWords() throws {
+        let answer = try answer("red linen bags")
+        #expect(answer.phrases.map(\.label) == ["color: red", "category: Bags"])
+        #expect(Set(answer.hits.map(\.id)) == ["dear", "cheap"] && answer.total == 2)
+        #expect(
+            answer.notices.map(\.text) == ["no item that meets `color: red`, `category: Bags` says `linen`"])
+        // Two words, each of which is there.
+        let both = try self.answer("small leather bags under 100")
+        #expect(Set(both.hits.map(\.id)) == ["dear", "cheap"])
+        // A filter that a person sets changes nothing about the words.
+        let filtered = try self.answer("linen") { $0.filter = .equal("category", .string("Bags > Totes")) }
+        #expect(filtered.total == 0 && filtered.nearest.isEmpty)
+        // All pages, with facets, groups and an order.
+        let page = try self.answer("red linen bags") {
+            ($0.page, $0.limit, $0.sort) = (2, 1, .init("price"))
+            $0.facets = .init(["category"])
+        }
+        #expect(page.hits.map(\.id) == ["dear"] && page.total == 2)
+        #expect(page.facets.first?.values.map(\.count) == [1, 1])
+    }
+
+    @Test(
+        "what a text excludes stays away, however little is left", arguments: ["not red", "except red", "without red"])
+    func excluded(negation: String) throws {
+        let answer = try answer("bags \(negation) under 10")
+        #expect(answer.total == 0 && answer.nearest.map(\.id) == ["blue"])
+        #expect(answer.notices.map(\.text).contains("these meet all but `under 10`"))
+        let alone = try self.answer("shirt \(negation)")
+        #expect(!(alone.hits + alone.nearest).contains { $0.attributes["color"] == .string("red") })
     }
 
     @Test("conditions alone find every item that meets them, sorted through all of them")

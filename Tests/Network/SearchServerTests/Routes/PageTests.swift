@@ -61,7 +61,7 @@ struct PageTests {
             #expect(names == known, "\(match.1)")
             found += 1
         }
-        #expect(found == 9)
+        #expect(found == 10)
     }
 
     @Test("the page is read, never posted to")

@@ -54,6 +54,30 @@ struct IntegerLayerTests {
         }
     }
 
+    @Test("the first layer reads every second 3x3 pixels of a picture, with 127 right and below")
+    func firstLayer() {
+        var dice = SplitMix(seed: 3)
+        let (side, half) = (Int(CKI_SIDE), Int(CKI_SIDE) / 2)
+        let picture = dice.bytes(side * side * 3)
+        let weights = dice.limitedWeights(3 * IntegerLayers.group, of: 9)
+        let narrowing = IntegerLayers.Narrowing(IntegerLayers.group, reach: 27 * 8_000, with: &dice)
+        for (version, name) in IntegerLayers.versions.enumerated() {
+            let found = IntegerLayers.first(version, picture, weights: weights, by: narrowing)
+            for (x, y) in [(0, 0), (3, 1), (half - 1, 0), (0, half - 1), (half - 1, half - 1), (60, 71)] {
+                for channel in 0..<IntegerLayers.group {
+                    var sum = 0
+                    for value in 0..<27 {
+                        let (row, at) = (2 * y + value / 9, 6 * x + value % 9)
+                        let inside = row < side && at < side * 3
+                        sum += Int(inside ? picture[row * side * 3 + at] : 127) * Int(weights[channel * 27 + value])
+                    }
+                    let place = IntegerLayers.place(channel, y * half + x, of: half * half)
+                    #expect(found[place] == narrowing.byte(sum, channel, base: 0), "\(name)")
+                }
+            }
+        }
+    }
+
     @Test("sums of channels are exact")
     func sums() {
         var dice = SplitMix(seed: 5)

@@ -68,6 +68,31 @@ enum IntegerLayers {
         }
     }
 
+    /// One group of the first layer of the version at `version`, from a picture.
+    static func first(_ version: Int, _ picture: [UInt8], weights: [Int8], by narrowing: Narrowing) -> [UInt8] {
+        let half = Int(CKI_SIDE) / 2
+        var framed = [UInt8](repeating: 0, count: (Int(CKI_SIDE) + 1) * (Int(CKI_SIDE) + 2) * 3)
+        var out = [UInt8](repeating: 0, count: half * half * group)
+        var packed = [Int8](repeating: 0, count: group * 3 * 12)
+        // Safe: the arrays have the lengths that the header requires.
+        unsafe cki_frame(picture, &framed)
+        unsafe cki_pack(weights, group, 3, 9, &packed)
+        let scales = narrowing.packed(weights, rowsOf: 27)
+        // Safe: the pointers are used within the closures.
+        unsafe packed.withUnsafeBufferPointer { packed in
+            unsafe scales.withUnsafeBufferPointer { scales in
+                unsafe framed.withUnsafeBufferPointer { framed in
+                    var layer = unsafe cki_layer(
+                        weights: packed.baseAddress, scales: scales.baseAddress, groups: 1, zero: 0)
+                    var given = unsafe cki_picture(framed.baseAddress)
+                    unsafe cki_version_at(version).pointee.mix(
+                        &given, half, &layer, 0, 1, nil, &out, half * group, half * half * group)
+                }
+            }
+        }
+        return out
+    }
+
     /// The filters of the version at `version` for one group. The maps have their slack.
     static func filter(
         _ version: Int, _ plane: [UInt8], width: Int, side: Int, kernel: Int, stride: Int, weights: [Int8],

@@ -2,14 +2,14 @@
  * The descriptor's network in integers. What follows is the whole specification; all versions give equal bytes.
  *
  * Values. A value of a map is a byte. It stands for (byte - zero) * scale; zero and scale are those of its layer, the
- * scale of a widened map those of its channel. The bytes of a picture are read as they are, and 127 is their zero.
- * Sums. sum = bias + the sum of byte * weight, in 32 bits. Weights are -127 to 127. Zeros of inputs and the rounding of
- * the shift are in the bias. Around a widened map lie bytes of 0, right and below a picture 127.
- * Narrowing. t = sum >> shift, brought into 16 bits; u = (t * factor + 2^14) >> 15; byte = u + base, brought into 0...255.
- * Shifts round down. A factor is 0 to 32767. The base is the zero of the layer, or the byte of the residual at that place.
- * Limits. In a 1x1 convolution and in the first layer, two weights of inputs 2i and 2i + 1 (of a line of the picture, in
- * the first layer) that have one sign add up to 128 at most: then no sum of two products leaves 16 bits. Sums stay in 32.
- * Features. Sums of all bytes of a channel, exact in 32 bits.
+ * scale of a widened map that of its channel. The bytes of a picture are read as they are, and 127 is their zero.
+ * Sums. sum = bias + the sum of byte * weight, in 32 bits. Weights are -127 to 127. The zeros of the inputs and the
+ * rounding of the shift are in the bias. Around a widened map lie bytes of 0, right of a picture and below it 127.
+ * Narrowing. t = sum >> shift, brought into 16 bits; u = (t * factor + 2^14) >> 15; byte = u + base, brought into 0 to
+ * 255. Shifts round down. A factor is 0 to 32767. The base is the zero of the layer, or the byte of the residual there.
+ * Limits. In a 1x1 convolution two weights of inputs 2i and 2i + 1 that have one sign add up to 128 at most, and so do
+ * two of such places in a line of the first layer: then no sum of two products leaves 16 bits.
+ * Features. Sums of all bytes of a channel, in 32 bits.
  *
  * A map is stored in groups of CKI_GROUP channels. A group is a plane of pixels, row by row, and a pixel is its
  * CKI_GROUP bytes. The sides of all maps are multiples of CKI_RUN. Behind a map, CKI_SLACK bytes may be read.
@@ -117,8 +117,8 @@ void cki_head(const cki_version *version, const cki_layer *layer, const cki_inpu
 
 /*
  * The packed forms of weights: for a layer of `rows` outputs, of which each has a row of `parts` times `inputs` values;
- * and for filters, of `kernel` * `kernel` values a channel. The macros count weights; the version says how large those of
- * filters are.
+ * and for filters, of `kernel` * `kernel` values a channel. The macros count weights; the version says how large those
+ * of filters are.
  */
 #define CKI_WEIGHTS(rows, parts, inputs)                                                                               \
     (((size_t)(rows) + CKI_GROUP - 1) / CKI_GROUP * CKI_GROUP * (parts) * (((size_t)(inputs) + 3) / 4 * 4))

@@ -1,73 +1,33 @@
-"""The network of the descriptor in integers: calibrates, rounds, writes `integers.bin`, and is the reference of the loops.
+"""The descriptor with its network in integers, at 224 px: rounds the network, fits the projections and writes the file.
 
-Sources/Pictures/CKernels/describe/INTEGERS.md is the specification.
-
-    python Benchmarks/Learning/integers.py --out integers.bin
+Sources/Pictures/CKernels/include/ckernels_integers.h is the specification.
 """
 
-import argparse
-import glob
 import os
 import struct
 
 import numpy as np
 import torch
 
+import blocks
+import calibrate
 import data
+import describe
 import export
 import network
-from learn import ROOT
+import scores
+from calibrate import GRAY, SIDE
+from learn import ROOT, SHARE, arguments, compared
+from loops import Loops
 
-SIDE = 224
 # The largest sum of two weights of one sign that are multiplied together: 128 times 255 is within 16 bits.
 PAIR = 128
 # Factors have 12 bits: 2048 to 4095, with the shift that this takes.
 FACTOR_BITS = 12
-# Stored value of zero in a picture.
-GRAY = 127
-
-
-def calibration(shared, pooled=60):
-    """Squares of pictures that no test of retrieval has: photos, scenes of `boxes`, and a few of the pools, made larger."""
-    paths = sorted(glob.glob(os.path.join(shared, "photos", "p*.*")))
-    paths += sorted(glob.glob(os.path.join(shared, "retrieval", "boxes", "*", "*.jpg")))
-    _, pools = data.rows_of_pools(shared)
-    paths += [pools[i] for i in np.linspace(0, len(pools) - 1, pooled).astype(int)]
-    return np.stack([data.squashed(path, SIDE) for path in paths])
-
-
-def seen(net, squares):
-    """What the layers of `net` make of `squares`: the largest value of each channel that leaves a clipped layer, the mean
-    of each channel that enters a layer, and the least and the largest value of each channel that leaves a block.
-    """
-    most, means, ends = {}, {}, {}
-
-    def layer(name):
-        def watch(module, given, out):
-            high = out.amax((0, 2, 3)).numpy()
-            most[name] = np.maximum(most.get(name, high), high)
-            means[name] = means.get(name, 0) + given[0].mean((2, 3), dtype=torch.float64).sum(0).numpy() / len(squares)
-        return watch
-
-    def block(index):
-        def watch(module, given, out):
-            low, high = out.amin((0, 2, 3)).numpy(), out.amax((0, 2, 3)).numpy()
-            was = ends.get(index, (low, high))
-            ends[index] = np.minimum(was[0], low), np.maximum(was[1], high)
-        return watch
-
-    hooks = [module.register_forward_hook(layer(name)) for name, module in net.layers()]
-    hooks += [module.register_forward_hook(block(index)) for index, module in enumerate(net.blocks)]
-    with torch.no_grad():
-        for start in range(0, len(squares), 16):
-            net(network.normalised(squares[start:start + 16].copy()))
-    for hook in hooks:
-        hook.remove()
-    return most, means, ends
 
 
 def limited(values):
-    """`values` with the pairs of neighbors whose sum is too large for 16 bits made smaller, both alike."""
+    """`values` with the pairs of neighbors whose sum is too large made smaller, both alike."""
     values = np.pad(values, ((0, 0), (0, values.shape[1] % 2)))
     x, y = values[:, ::2], values[:, 1::2]
     over = np.where(x * y > 0, np.maximum(np.abs(x) + np.abs(y) - PAIR, 0), 0)
@@ -112,11 +72,6 @@ class Layer:
         exact = np.round(bias / (incoming * weights)) - given * sums + half
         # As the file has it: a whole number in 32 bits of floating point.
         self.bias = exact.astype(np.float32).astype(np.int64)
-
-    def narrowed(self, sums, base=None):
-        """The stored values of sums over the last axis's channels, without the bias."""
-        sums = np.clip((sums + self.bias) >> self.shift, -32768, 32767)
-        return np.clip((sums * self.factor + (1 << 14) >> 15) + (self.zero if base is None else base), 0, 255)
 
     def table(self, name):
         then = np.stack([self.bias, self.shift, self.factor]).astype(np.float32)
@@ -169,41 +124,8 @@ def quantized(net, most, means, ends):
     return layers
 
 
-def product(values, layer):
-    """Sums over the last axis. Floats of 64 bits hold each of them exactly."""
-    return (values.astype(np.float64) @ layer.values.T.astype(np.float64)).astype(np.int64)
-
-
-def filtered(values, layer, kernel, stride):
-    side, total = values.shape[0], kernel - stride
-    padded = np.pad(values, ((total // 2, total - total // 2),) * 2 + ((0, 0),))
-    half, sums = side // stride, 0
-    for tap in range(kernel * kernel):
-        y, x = divmod(tap, kernel)
-        sums = sums + padded[y:y + stride * half:stride, x:x + stride * half:stride] * layer.values[:, tap].astype(np.int64)
-    return layer.narrowed(sums)
-
-
-def reference(net, layers, square):
-    """The sums of the channels of the three maps that features are made of, for one square; all in integers."""
-    framed = np.pad(square.astype(np.int64), ((0, 1), (0, 1), (0, 0)), constant_values=GRAY)
-    half = SIDE // 2
-    windows = np.concatenate([framed[y:y + 2 * half:2, x:x + 2 * half:2] for y in range(3) for x in range(3)], 2)
-    x = layers["stem"].narrowed(product(windows, layers["stem"]))
-    out = []
-    for index, block in enumerate(net.blocks):
-        name = f"block{index}"
-        wide = layers[f"{name}-expand"].narrowed(product(x, layers[f"{name}-expand"])) if index else x
-        conv = block.depth.conv
-        y = filtered(wide, layers[f"{name}-depth"], conv.kernel_size[0], conv.stride[0])
-        x = layers[f"{name}-project"].narrowed(product(y, layers[f"{name}-project"]), x if block.residual else None)
-        if index in net.ends:
-            out.append(x.sum((0, 1)))
-    return np.concatenate(out + [layers["head"].narrowed(product(x, layers["head"])).sum((0, 1))])
-
-
 def features(net, layers, sums):
-    """Means as floats, from the sums of the reference or of the loops."""
+    """Means of channels as floats, from their sums, one row a picture."""
     pixels = np.repeat([(SIDE // 16) ** 2, (SIDE // 32) ** 2, (SIDE // 32) ** 2],
                        [len(layers[f"block{i}-project"].scale) for i in net.ends] + [len(layers["head"].scale)])
     last = [layers[f"block{i}-project"] for i in net.ends] + [layers["head"]]
@@ -212,24 +134,48 @@ def features(net, layers, sums):
     return ((sums - pixels * zero) * (scale / pixels)).astype(np.float32)
 
 
-def write(path, net, layers):
+def split(net, features):
+    return {"pattern": features[:, :net.maps], "kind": features[:, net.maps:]}
+
+
+def write(path, net, layers, projections):
+    """The file of `export.py` with layers in integers: values of scale 1, and what becomes of their sums."""
     tables = [export.table("strides", [block.depth.conv.stride[0] for block in net.blocks]),
               export.table("zeros", [layer.zero for layer in layers.values()])]
     for name, layer in layers.items():
         tables += layer.table(name)
+    for name, (values, scale, offset) in projections.items():
+        tables += [export.table(name, values, scale), export.table(f"{name}-offset", offset)]
+    tables += [export.table("weights", [describe.WEIGHTS[name] for name in projections]),
+               export.table("scale", [describe.SCALE]), export.table("srgb", blocks.LINEAR)]
+    data = b"MAGPIEDS" + struct.pack("<II", 1, len(tables)) + b"".join(tables)
     with open(path, "wb") as file:
-        file.write(b"MAGPIEDS" + struct.pack("<II", 1, len(tables)) + b"".join(tables))
+        file.write(data)
+    return len(data)
 
 
 def main():
-    p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    p.add_argument("--shared", default=os.path.join(ROOT, "..", "shared", "data"))
-    p.add_argument("--descriptor", default=os.path.join(ROOT, "Sources", "Search", "CSearchData", "Descriptor", "descriptor.bin"))
+    p = arguments(__doc__.splitlines()[0])
     p.add_argument("--out", required=True)
+    p.add_argument("--samples", type=int, default=300, help="pictures of each data set that the projections are fitted to")
     o = p.parse_args()
-    net = export.read(o.descriptor)
-    layers = quantized(net, *seen(net, calibration(o.shared)))
-    write(o.out, net, layers)
+    if not o.learned:
+        p.error("--learned is needed: the descriptor.bin that the network lies half way to")
+    os.makedirs(o.work, exist_ok=True)
+    torch.set_num_threads(1)
+    net = network.between(network.published(), export.read(o.learned), SHARE)
+    layers = quantized(net, *calibrate.seen(net, calibrate.pictures(o.shared)))
+    loops = Loops(ROOT, o.work, net, layers)
+    loops.check(calibrate.pictures(o.shared, 0)[:2])
+
+    data.INPUT = SIDE
+    squares, _, classes, clear = data.sample(o.shared, o.work, o.samples)
+    projections = describe.fit({**split(net, features(net, layers, loops.sums(squares[SIDE][clear]))),
+                                **describe.handmade(squares[data.SIDE][clear])}, classes[clear])
+    given, rows = data.retrieval(o.shared, o.work)
+    tests = {**split(net, features(net, layers, loops.sums(given[SIDE]))), **describe.handmade(given[data.SIDE])}
+    scores.show("retrieval tests", scores.given(compared(tests, projections), rows))
+    print(write(o.out, net, layers, projections), "bytes")
 
 
 if __name__ == "__main__":

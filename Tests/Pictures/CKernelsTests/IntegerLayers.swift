@@ -14,7 +14,7 @@ enum IntegerLayers {
         return names
     }()
 
-    /// What becomes of the sums of a layer, one number for each of its outputs.
+    /// The numbers that narrow the sums of a layer, one of each for each of its outputs.
     struct Narrowing {
         var bias: [Int32]
         var shifts: [UInt8]

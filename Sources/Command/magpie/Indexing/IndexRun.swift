@@ -198,9 +198,7 @@ struct IndexRun {
     }
 
     private func summary(_ ending: Ending, _ writer: IndexWriter) -> IndexSummary {
-        IndexSummary(
-            ending: ending, writer: writer, isDryRun: options.isDryRun, readsText: options.textModels != nil,
-            store: place.path)
+        IndexSummary(ending: ending, writer: writer, isDryRun: options.isDryRun, store: place.path)
     }
 
     private func itemCount() throws(SearchError) -> Int {

@@ -5,8 +5,6 @@ struct IndexSummary {
     let ending: IndexRun.Ending
     let writer: IndexWriter
     let isDryRun: Bool
-    /// True where the text in pictures was asked for.
-    var readsText = false
     let store: Path
 
     /// - Parameter items: The number of items in the store.
@@ -35,7 +33,7 @@ struct IndexSummary {
             }
             json.member("failed", ending.tally.failed)
             if let use = writer.use { use.write(to: &json) }
-            if readsText { json.member("unreadTexts", writer.unread.count) }
+            json.member("unreadTexts", writer.unread.count)
             json.member("withdrawn", writer.withdrawn.count)
             json.member("items", items)
             if isDryRun { json.member("dryRun", true) }

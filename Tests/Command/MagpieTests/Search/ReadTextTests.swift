@@ -57,7 +57,7 @@ struct ReadTextTests {
         #expect(try index("photos", "-q").code == 0)
         #expect(try texts() == ["sign": .text("SALE")])
         #expect(try found("--text", "sale") == ["sign"])
-        #expect(try found("--filter", "picture_text:*") == ["sign"])
+        #expect(try found("--text", "sale", "--filter", "picture_text:*") == ["sign"])
     }
 
     @Test("the text stays with its picture in runs without the models, with and without a catalog")

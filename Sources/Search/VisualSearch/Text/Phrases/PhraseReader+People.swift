@@ -13,11 +13,11 @@ extension PhraseReader {
             // A value of the catalog is read as one.
             catalog.groups(text.words(first..<end)).isEmpty
         else { return nil }
+        let fields = catalog.fields.indices
         let found =
-            if let field = catalog.field(.people) { condition(on: people.kind, field) } else {
-                catalog.fields.indices.lazy.filter(catalog.isOfKinds).compactMap { self.branches(of: people.kind, $0) }
-                    .first
-            }
+            fields.lazy.filter { catalog.fields[$0].role == .people }.compactMap { condition(on: people.kind, $0) }
+            .first
+            ?? fields.lazy.filter(catalog.isOfKinds).compactMap { self.branches(of: people.kind, $0) }.first
         return found.map { finding(place..<end, $0.label, filter: $0.filter) }
     }
 

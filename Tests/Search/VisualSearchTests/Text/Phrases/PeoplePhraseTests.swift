@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ struct PeoplePhraseTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func store(_ items: [[String: AttributeValue]]) throws -> CatalogStore {
-        let store = try folder.store("shop.magpie")
+        let store = try folder.store("\(UUID().uuidString).magpie")
         let problems = try store.upsert(items.enumerated().map { StoredItem("\($0.offset)", $0.element) })
         #expect(problems.allSatisfy { $0 == nil })
         return store

@@ -171,7 +171,7 @@ struct ShopFields: Sendable {
     /// The words of feeds and shop systems for what can be bought at once; nil for others. What comes later is not in stock.
     static func isInStock(_ cell: String) -> Bool? {
         let last = cell.split(separator: "/").last.map(String.init) ?? cell
-        if let count = Double(last.trimmingBlanks()) { return count > 0 }
+        if let count = Double(last.trimmingBlanks()), !count.isNaN { return count > 0 }
         switch FieldName.plain(last.trimmingBlanks()).replacing("_", with: "") {
         case "instock", "yes", "true", "available", "availablefororder", "limitedavailability", "instoreonly",
             "onlineonly", "ja", "oui":

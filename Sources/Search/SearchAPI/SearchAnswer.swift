@@ -21,7 +21,8 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     public var queryBox: Box?
     /// The objects in the query picture, best first; empty unless detection was requested.
     public var objects: [RecognizedObject]
-    /// The items that come nearest when no item is relevant, best first, at most six.
+    /// The items that come nearest when no item is relevant, or that meet all conditions of the text but one, best first, at
+    /// most six.
     ///
     /// Items that have next to nothing in common with the query are left out: for a picture those with a score below 0.3
     /// with the built-in describer.

@@ -45,6 +45,8 @@ struct ShopFieldTests {
 
     @Test func `A count of pieces tells what is in stock, unless the shop sells beyond it`() throws {
         #expect(try rows("id,Stock\n1,12\n2,0\n3,-1\n4,\n").map { $0["in_stock"] } == [true, false, false, nil])
+        // A cell of a table program without a number: nobody knows.
+        #expect(ShopFields.isInStock("nan") == nil && ShopFields.isInStock("NaN") == nil)
         let shopify = try rows(
             "Handle,Variant Inventory Qty,Variant Inventory Policy\na,0,deny\nb,0,continue\nc,2,deny\n")
         #expect(shopify.map { $0["in_stock"] } == [false, true, true])

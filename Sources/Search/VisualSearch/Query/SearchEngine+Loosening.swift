@@ -2,7 +2,8 @@
 struct LoosenedSearch {
     var query: PreparedQuery
     var ranking: Ranking
-    var notice: Notice
+    /// Nil where every word is one of a condition.
+    var notice: Notice?
 }
 
 /// All that a query is made of besides its request.
@@ -47,11 +48,12 @@ extension SearchEngine {
             in: snapshot)
     }
 
-    /// The notice of the words that no item with the conditions has.
+    /// The notice of the words that no item with the conditions has; nil where every word is one of a condition.
     private func notice(
         ofWordsOf conditions: SearchRequest.ReadConditions, among slots: Bitmap, in snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Notice {
+    ) throws(SearchError) -> Notice? {
         let words = QueryWords(conditions.rest).words.map(\.typed)
+        guard !words.isEmpty else { return nil }
         var missing: [String] = []
         for word in words {
             let found = try snapshot.wordMatches(
@@ -61,7 +63,7 @@ extension SearchEngine {
         }
         let listed = (missing.isEmpty ? words : missing).map { "`\($0)`" }.joined(separator: ", ")
         let all = missing.isEmpty && words.count > 1 ? "all of " : ""
-        return Notice(.droppedWord, "no item that meets \(conditions.phrases.labels) says \(all)\(listed)")
+        return Notice(.droppedWord, "no item found meets \(conditions.phrases.labels) and says \(all)\(listed)")
     }
 
     /// Explains an answer without hits to a text with conditions, and adds what meets all conditions but one.
@@ -75,8 +77,10 @@ extension SearchEngine {
         if try Ranking.passing(empty, request, in: snapshot).count > 0 {
             // Items meet the conditions; the words, or the look, are what is missing.
             if empty.isTextOnly, request.query.wantedText != nil {
-                answer.notices.append(
-                    try notice(ofWordsOf: conditions, among: snapshot.matching(request.filter), in: snapshot))
+                let slots = try snapshot.matching(request.filter)
+                if let notice = try notice(ofWordsOf: conditions, among: slots, in: snapshot) {
+                    answer.notices.append(notice)
+                }
             }
             return
         }

@@ -85,7 +85,7 @@ struct PhraseSearchTests {
         #expect(answer.phrases.map(\.label) == ["category: Bags", "under 50"])
         #expect(Set(answer.hits.map(\.id)) == ["cheap", "blue"] && answer.total == 2)
         #expect(
-            answer.notices.map(\.text) == ["no item that meets `category: Bags`, `under 50` says `leather`"])
+            answer.notices.map(\.text) == ["no item found meets `category: Bags`, `under 50` and says `leather`"])
         // Two words, each of which is there.
         let both = try self.answer("small leather bags under 100")
         #expect(Set(both.hits.map(\.id)) == ["dear", "cheap"])

@@ -136,7 +136,8 @@ struct EngineRoutes: RouteGroup {
     }
 
     private func discoverBlocking(_ call: DiscoverRequest) throws(SearchError) -> DiscoverAnswer {
-        try context.onCore("discover", upTo: context.workers) { workers throws(SearchError) in
+        try call.each.checkPrivateText()
+        return try context.onCore("discover", upTo: context.workers) { workers throws(SearchError) in
             let answer = try context.engine.discoverBlocking(call, limits: context.limits, workers: workers)
             SearchNote.current?.note(answer)
             return answer
@@ -144,7 +145,8 @@ struct EngineRoutes: RouteGroup {
     }
 
     private func searchBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
-        try context.latest.noting(call) { () throws(SearchError) in try answerBlocking(call) }
+        try call.checkPrivateText()
+        return try context.latest.noting(call) { () throws(SearchError) in try answerBlocking(call) }
     }
 
     private func answerBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {

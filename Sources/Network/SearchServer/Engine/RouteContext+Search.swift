@@ -4,6 +4,7 @@ extension RouteContext {
     package func page(
         _ request: SearchRequest, _ search: (SearchRequest) throws(SearchError) -> SearchAnswer
     ) throws(SearchError) -> SearchAnswer {
+        try request.checkPrivateText()
         guard request.isBeyondWindow else {
             return try latest.noting(request) { () throws(SearchError) in try search(request) }
         }
@@ -16,6 +17,7 @@ extension RouteContext {
 
     /// Finds objects and the items for each. A page beyond the reachable hits is empty, and no error.
     package func discover(_ request: DiscoverRequest, workers: Int) throws(SearchError) -> DiscoverAnswer {
+        try request.each.checkPrivateText()
         guard request.each.isBeyondWindow else {
             let answer = try engine.discoverBlocking(request, limits: limits, workers: workers)
             SearchNote.current?.note(answer)

@@ -177,6 +177,29 @@ struct EngineRouteTests {
         }
     }
 
+    @Test("the text that was read in pictures is spelled out by no group, order or pattern, and words find it")
+    func privateText() throws {
+        let shop = try Shop(names: ["shoe-001"])
+        let entry = Entry(
+            Item(id: "letter", attributes: [Item.pictureText: .text("Dear Anna secret")]),
+            image: .file(Shop.file("shoe-002")))
+        for result in try shop.engine.insertBlocking([entry]) { try result.get() }
+        let asked = #""query":{"look":{"item":"shoe-001"}},"scope":"all""#
+        for part in [
+            #""grouping":{"field":"picture_text","limit":1}"#, #""sort":{"field":"picture_text","ascending":true}"#,
+            #""variants":{"field":"picture_text"}"#,
+        ] {
+            let refused = try call(shop, "search", "{\(asked),\(part)}").answer
+            #expect(refused.status == 400 && !refused.body.contains("Anna"), "\(part): \(refused.body)")
+        }
+        let found = try call(shop, "search", #"{"query":{"text":"secret"}}"#).answer
+        #expect(found.status == 200 && found.body.contains("letter") && !found.body.contains("Anna"))
+        for filter: Filter in [.like("picture_text", "D%"), .not(.like("picture_text", "D%"))] {
+            #expect(throws: SearchError.self) { try SearchRequest(.init(text: "a"), filter: filter).checkPrivateText() }
+        }
+        try SearchRequest(.init(text: "a"), filter: .exists("picture_text")).checkPrivateText()
+    }
+
     @Test("errors of the store name no path of this machine")
     func errorPaths() {
         let error = SearchError.store(path: "/srv/shop.magpie", reason: "/srv/shop.magpie is damaged")

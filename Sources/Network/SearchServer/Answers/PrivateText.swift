@@ -1,0 +1,24 @@
+extension SearchRequest {
+    /// Throws for a request whose answer would spell out the text that was read in pictures: groups, variants and an order by it, and
+    /// patterns of letters, which find it letter by letter. Words may be searched, and its existence filtered.
+    func checkPrivateText() throws(SearchError) {
+        var named = [sort?.field, grouping?.field, variants?.field]
+        if case .field(let name)? = diversity?.by { named.append(name) }
+        guard named.contains(Item.pictureText) || filter.hasPattern(of: Item.pictureText) else { return }
+        throw .invalidArgument(
+            "`\(Item.pictureText)` may be private: it can be searched by words, and be there or not; leave it out of orders, "
+                + "groups, variants and patterns")
+    }
+}
+
+extension Filter {
+    /// True for a condition on the letters or the order of a field.
+    fileprivate func hasPattern(of name: String) -> Bool {
+        switch self {
+        case .like, .less, .lessOrEqual, .greater, .greaterOrEqual, .between: fields.contains(name)
+        case .and(let parts), .or(let parts): parts.contains { $0.hasPattern(of: name) }
+        case .not(let part): part.hasPattern(of: name)
+        default: false
+        }
+    }
+}

@@ -28,6 +28,21 @@ struct RemoteVerbTests {
         for (hit, same) in zip(answer.hits, wanted.hits) { #expect(abs((hit.score ?? -1) - same.score) < 1e-6) }
     }
 
+    @Test("the text that was read in pictures is in no answer, whatever fields are asked for")
+    func privateText() async throws {
+        let letter = Entry(
+            Item(id: "letter", attributes: [Item.pictureText: .text("Dear Anna"), "title": .text("A letter")]),
+            image: .pixels(catalog.pictures[3]))
+        for result in try await served.engine.insert([letter]) { try result.get() }
+        for options in [
+            ViSearch.Options(limit: 12, fields: ["picture_text", "title"]), .init(limit: 12, allFields: true),
+        ] {
+            let answer = try await client.search("item-3", options: options)
+            let hit = try #require(answer.hits.first { $0.name == "letter" })
+            #expect(hit["picture_text"] == nil && hit["title"] == "A letter")
+        }
+    }
+
     @Test("paging gives each item once")
     func paging() async throws {
         var names: [String] = []

@@ -19,7 +19,7 @@ struct GuessCurve: Hashable, Sendable, Codable {
     private let slope: Double
     private let offset: Double
 
-    /// Nil where there are too few trials, or a larger share does not make a guess likelier.
+    /// Nil where there are too few trials. Where a larger share does not make a guess likelier, all are as likely.
     init?(_ trials: [Trial]) {
         guard trials.count >= GuessCurve.leastTrials else { return nil }
         let right = Double(trials.count { $0.isRight })
@@ -49,9 +49,11 @@ struct GuessCurve: Hashable, Sendable, Codable {
             offset += steps[1]
             if steps.allSatisfy({ abs($0) < 1e-9 }) { break }
         }
-        guard slope > 0, slope.isFinite, offset.isFinite else { return nil }
-        self.slope = slope
-        self.offset = offset
+        guard slope.isFinite, offset.isFinite else { return nil }
+        // With a slope of 0 at least, the likeliest function of shares that do not tell is their mean.
+        let mean = (right * high + wrong * low) / Double(trials.count)
+        self.slope = max(slope, 0)
+        self.offset = slope > 0 ? offset : log(mean / (1 - mean))
     }
 
     func probability(ofShare share: Double) -> Double { GuessCurve.logistic(offset + slope * share) }

@@ -114,7 +114,9 @@ struct GuessedTypeTests {
     @Test("a curve needs trials, and gives probabilities that come true")
     func curve() throws {
         #expect(GuessCurve([]) == nil)
-        #expect(GuessCurve((0..<100).map { .init(share: Double($0) / 100, isRight: $0 < 50) }) == nil)
+        let falling = try #require(GuessCurve((0..<100).map { .init(share: Double($0) / 100, isRight: $0 < 50) }))
+        #expect(abs(falling.probability(ofShare: 0.1) - 0.5) < 0.01)
+        #expect(falling.probability(ofShare: 0.1) == falling.probability(ofShare: 0.9))
         let unanimous = try #require(GuessCurve((0..<40).map { .init(share: 0.5 + Double($0) / 80, isRight: true) }))
         #expect((0.9..<1).contains(unanimous.probability(ofShare: 1)))
         var random = SplitMix(seed: 5)

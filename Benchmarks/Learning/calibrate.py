@@ -9,8 +9,6 @@ import torch
 import data
 import network
 
-# Side of the pictures that the network in integers sees.
-SIDE = 224
 # Stored value of zero in a picture.
 GRAY = 127
 
@@ -21,7 +19,7 @@ def pictures(shared, pooled=120):
     paths += sorted(glob.glob(os.path.join(shared, "retrieval", "boxes", "coco", "*.jpg")))
     _, pools = data.rows_of_pools(shared)
     paths += [pools[i] for i in np.linspace(0, len(pools) - 1, pooled).astype(int)]
-    return np.stack([data.squashed(path, SIDE) for path in paths])
+    return np.stack([data.squashed(path, data.INPUT) for path in paths])
 
 
 def seen(net, squares):

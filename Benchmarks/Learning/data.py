@@ -8,25 +8,30 @@ import os
 import numpy as np
 from PIL import Image
 
-# Sides of the squares that the blocks and the network are computed from, and of those that views are cut from.
-SIDE, INPUT, LARGE = 96, 160, 128
+# Sides of the squares that edges and colors are computed from, and the network; of the views that the network learns from,
+# and of the squares that those are cut from.
+SIDE, INPUT, VIEW, LARGE = 96, 224, 160, 128
 
 
 def coverage(source, target):
-    """Integer overlap of source pixel i with target pixel j, in units of 1/target of a source pixel."""
-    i = np.arange(source, dtype=np.int64)
+    """Integer overlap of source pixel i with the stretch that target pixel j is the mean of, in units of 1/target of a
+    source pixel; a target pixel is source of them long.
+    """
+    length = max(source, target) if target == INPUT else source
     j = np.arange(target, dtype=np.int64)[:, None]
-    low = np.maximum(i * target, j * source)
-    high = np.minimum((i + 1) * target, (j + 1) * source)
-    return np.maximum(high - low, 0)
+    # Where the network's square is larger, a stretch has the length of a source pixel: the line between two neighbors.
+    start = j * source if length == source else np.clip(((2 * j + 1) * source - target) // 2, 0, (source - 1) * target)
+    i = np.arange(source, dtype=np.int64) * target
+    return np.maximum(np.minimum(i + target, start + length) - np.maximum(i, start), 0)
 
 
 def squash(rgb, side=SIDE):
     """Area average of an RGB picture onto side x side pixels, exact in integers, rounded to nearest."""
     height, width = rgb.shape[:2]
-    rows = (coverage(height, side).astype(np.float64) @ rgb.reshape(height, -1).astype(np.float64)).reshape(side, width, 3)
-    total = np.einsum("jw,ywc->yjc", coverage(width, side).astype(np.float64), rows, optimize=True)
-    area = width * height
+    down, across = coverage(height, side), coverage(width, side)
+    rows = (down.astype(np.float64) @ rgb.reshape(height, -1).astype(np.float64)).reshape(side, width, 3)
+    total = np.einsum("jw,ywc->yjc", across.astype(np.float64), rows, optimize=True)
+    area = int(down[0].sum() * across[0].sum())
     return ((total.astype(np.int64) + area // 2) // area).astype(np.uint8)
 
 

@@ -16,7 +16,7 @@ import network
 # Values of a vector per unit of length: a value v is stored as round(v * SCALE), at most 127 either way.
 SCALE = 512
 DIMENSIONS = {"pattern": 24, "kind": 136, "shape": 40, "color": 56}
-WEIGHTS = {"pattern": 0.35, "kind": 1.0, "shape": 0.3, "color": 0.6}
+WEIGHTS = {"pattern": 0.35, "kind": 1.0, "shape": 0.3, "color": 0.5}
 
 
 def rounded(matrix):
@@ -57,11 +57,6 @@ def handmade(squares):
     with multiprocessing.Pool() as pool:
         return {"shape": np.stack(pool.map(blocks.edges, squares, chunksize=64)),
                 "color": np.stack(pool.map(blocks.colors, squares, chunksize=64))}
-
-
-def inputs(net, squares, device="cpu"):
-    """What each block is projected from; `squares` by their side."""
-    return {**features(net, squares[data.INPUT], device), **handmade(squares[data.SIDE])}
 
 
 def widest(x, dimensions):

@@ -6,7 +6,7 @@ import struct
 import numpy as np
 import torch
 
-import blocks
+import data
 import describe
 import network
 
@@ -19,23 +19,8 @@ def table(name, values, scale=None):
     return head + scale.astype("<f4").tobytes() + values.astype(np.int8).tobytes()
 
 
-def write(path, net, layers, projections):
-    """`net` and `layers` as `describe.rounded_network` gives them."""
-    tables = [table("strides", [block.depth.conv.stride[0] for block in net.blocks])]
-    for name, (values, scale, bias) in layers.items():
-        tables += [table(name, values, scale), table(f"{name}-bias", bias)]
-    for name, (values, scale, offset) in projections.items():
-        tables += [table(name, values, scale), table(f"{name}-offset", offset)]
-    tables += [table("weights", [describe.WEIGHTS[name] for name in projections]),
-               table("scale", [describe.SCALE]), table("srgb", blocks.LINEAR)]
-    data = b"MAGPIEDS" + struct.pack("<II", 1, len(tables)) + b"".join(tables)
-    with open(path, "wb") as file:
-        file.write(data)
-    return len(data)
-
-
 def read(path):
-    """The network in a file that `write` made."""
+    """The network in a file of version 0.2.0 or of the one after it: rows of bytes, each with a scale."""
     with open(path, "rb") as file:
         data = file.read()
     tables, at = {}, 16
@@ -73,12 +58,11 @@ def drawn(width, height, seed):
 PICTURES = [(320, 240, 1), (240, 320, 2), (512, 384, 3), (96, 96, 4), (50, 130, 5), (301, 299, 6)]
 
 
-def fixture(path, net, projections):
+def fixture(path, inputs, projections):
     """Descriptors of the drawn pictures by this program, for the tests to compare with."""
-    import data
     squares = {side: np.stack([data.squash(drawn(*picture), side) for picture in PICTURES])
                for side in (data.SIDE, data.INPUT)}
-    x = describe.inputs(net, squares)
+    x = inputs(squares)
     vectors, colors = describe.stored(describe.vectors(x, projections)), describe.stored_colors(x)
     rows = [{"width": w, "height": h, "seed": s, "vector": v.tolist(), "colors": c.tolist()}
             for (w, h, s), v, c in zip(PICTURES, vectors, colors)]

@@ -1,24 +1,17 @@
-"""The descriptor with its network in integers, at 224 px: rounds the network, fits the projections and writes the file.
+"""Brings the network into integers, and writes the file of the descriptor.
 
 Sources/Pictures/CKernels/include/ckernels_integers.h is the specification.
 """
 
-import os
 import struct
 
 import numpy as np
-import torch
 
 import blocks
-import calibrate
 import data
 import describe
 import export
-import network
-import scores
-from calibrate import GRAY, SIDE
-from learn import ROOT, SHARE, arguments, compared
-from loops import Loops
+from calibrate import GRAY
 
 # The largest sum of two weights of one sign that are multiplied together: 128 times 255 is within 16 bits.
 PAIR = 128
@@ -125,21 +118,18 @@ def quantized(net, most, means, ends):
 
 
 def features(net, layers, sums):
-    """Means of channels as floats, from their sums, one row a picture."""
-    pixels = np.repeat([(SIDE // 16) ** 2, (SIDE // 32) ** 2, (SIDE // 32) ** 2],
+    """What `pattern` and `kind` are projected from: means of channels as floats, from their sums."""
+    pixels = np.repeat([(data.INPUT // 16) ** 2, (data.INPUT // 32) ** 2, (data.INPUT // 32) ** 2],
                        [len(layers[f"block{i}-project"].scale) for i in net.ends] + [len(layers["head"].scale)])
     last = [layers[f"block{i}-project"] for i in net.ends] + [layers["head"]]
     scale = np.concatenate([layer.scale for layer in last])
     zero = np.concatenate([np.full(len(layer.scale), layer.zero) for layer in last])
-    return ((sums - pixels * zero) * (scale / pixels)).astype(np.float32)
-
-
-def split(net, features):
-    return {"pattern": features[:, :net.maps], "kind": features[:, net.maps:]}
+    means = ((sums - pixels * zero) * (scale / pixels)).astype(np.float32)
+    return {"pattern": means[:, :net.maps], "kind": means[:, net.maps:]}
 
 
 def write(path, net, layers, projections):
-    """The file of `export.py` with layers in integers: values of scale 1, and what becomes of their sums."""
+    """The file in the format of `export.py`: layers as values of scale 1, and what becomes of their sums."""
     tables = [export.table("strides", [block.depth.conv.stride[0] for block in net.blocks]),
               export.table("zeros", [layer.zero for layer in layers.values()])]
     for name, layer in layers.items():
@@ -152,31 +142,3 @@ def write(path, net, layers, projections):
     with open(path, "wb") as file:
         file.write(data)
     return len(data)
-
-
-def main():
-    p = arguments(__doc__.splitlines()[0])
-    p.add_argument("--out", required=True)
-    p.add_argument("--samples", type=int, default=300, help="pictures of each data set that the projections are fitted to")
-    o = p.parse_args()
-    if not o.learned:
-        p.error("--learned is needed: the descriptor.bin that the network lies half way to")
-    os.makedirs(o.work, exist_ok=True)
-    torch.set_num_threads(1)
-    net = network.between(network.published(), export.read(o.learned), SHARE)
-    layers = quantized(net, *calibrate.seen(net, calibrate.pictures(o.shared)))
-    loops = Loops(ROOT, o.work, net, layers)
-    loops.check(calibrate.pictures(o.shared, 0)[:2])
-
-    data.INPUT = SIDE
-    squares, _, classes, clear = data.sample(o.shared, o.work, o.samples)
-    projections = describe.fit({**split(net, features(net, layers, loops.sums(squares[SIDE][clear]))),
-                                **describe.handmade(squares[data.SIDE][clear])}, classes[clear])
-    given, rows = data.retrieval(o.shared, o.work)
-    tests = {**split(net, features(net, layers, loops.sums(given[SIDE]))), **describe.handmade(given[data.SIDE])}
-    scores.show("retrieval tests", scores.given(compared(tests, projections), rows))
-    print(write(o.out, net, layers, projections), "bytes")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 """Makes the built-in descriptor: one command from the labelled pictures to the file that is shipped and its record.
 
-A network learns on from the published weights; the one that is shipped lies half way back to them. Its features are
-projected to fewer values, fitted to an even sample of the pictures. `leave_out.py` measures this recipe.
+A network learns on from the published weights; the one that is shipped lies between them, in integers. Its
+features are projected to fewer values, fitted to an even sample of the pictures. `leave_out.py` measures this recipe.
 """
 
 import argparse
@@ -13,17 +13,20 @@ import sys
 import numpy as np
 import torch
 
+import calibrate
 import copies
 import data
 import describe
 import export
+import integers
 import network
 import scores
+from loops import Loops
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 # Of the way from the published network to the one that learned on.
-SHARE = 0.5
+SHARE = 0.35
 
 
 def arguments(description):
@@ -68,26 +71,32 @@ def main():
     os.makedirs(o.work, exist_ok=True)
     torch.set_num_threads(2)
     learned = export.read(o.learned) if o.learned else trained(o, "learned")
-    net, layers = describe.rounded_network(network.between(network.published(), learned, SHARE))
+    net = network.between(network.published(), learned, SHARE)
+    layers = integers.quantized(net, *calibrate.seen(net, calibrate.pictures(o.shared)))
+    loops = Loops(ROOT, o.work, net, layers)
+    loops.check(calibrate.pictures(o.shared, 0)[:2])
+
+    def inputs(squares):
+        return {**integers.features(net, layers, loops.sums(squares[data.INPUT])),
+                **describe.handmade(squares[data.SIDE])}
 
     squares, datasets, classes, clear = data.sample(o.shared, o.work)
-    projections = describe.fit(describe.inputs(net, {side: s[clear] for side, s in squares.items()}, o.device),
-                               classes[clear])
+    projections = describe.fit(inputs({side: s[clear] for side, s in squares.items()}), classes[clear])
     given, rows = data.retrieval(o.shared, o.work)
-    tests = compared(describe.inputs(net, given, o.device), projections)
+    tests = compared(inputs(given), projections)
     result = scores.given(tests, rows)
     scores.show("retrieval tests", result)
     gallery = np.array([row["split"] == "gallery" for row in rows])
     near = copies.measure(o.shared, rows, gallery, tests,
-                          lambda found: compared(describe.inputs(net, found, o.device), projections))
+                          lambda found: compared(inputs(found), projections))
     print("near copies, R@1 and R@10", near)
     record = {"scores": "mAP, R@1, R@10, P@10 in percent", "dimensions": describe.DIMENSIONS, "weights": describe.WEIGHTS,
               "share of what was learned on": SHARE,
               "pictures that the projections are fitted to": {
                   str(name): int((clear & (datasets == name)).sum()) for name in np.unique(datasets[clear])},
               "retrieval tests": table(result), "near copies, R@1 and R@10": near,
-              "bytes": export.write(o.resource, net, layers, projections)}
-    export.fixture(o.fixture, net.to("cpu"), projections)
+              "bytes": integers.write(o.resource, net, layers, projections)}
+    export.fixture(o.fixture, inputs, projections)
     with open(o.record, "w") as file:
         json.dump(record, file, indent=1)
         file.write("\n")

@@ -14,12 +14,15 @@ import os
 import numpy as np
 import torch
 
+import calibrate
 import data
 import describe
 import export
+import integers
 import network
 import scores
-from learn import SHARE, arguments, compared, trained
+from learn import ROOT, SHARE, arguments, compared, trained
+from loops import Loops
 
 # What train.py is told of each network of a recipe; of several, the mean of the weights is taken.
 RECIPES = {
@@ -52,14 +55,14 @@ def main():
     p.add_argument("--sets", nargs="*", help="data sets to leave out; all by default")
     p.add_argument("--recipes", nargs="*", default=["learned"], choices=list(RECIPES))
     p.add_argument("--published", default="Lite0", choices=("Lite0", "Lite2"), help="Lite2 with --shares 0 alone")
-    p.add_argument("--input", type=int, default=data.INPUT, help="side of the pictures that the networks see")
+    p.add_argument("--floats", type=int, metavar="SIDE", help="networks in floats that see pictures of this side")
     p.add_argument("--record", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "left-out.json"))
     o = p.parse_args()
     if o.learned and o.recipes != ["learned"]:
         p.error("--learned is one network, and takes no other recipes")
     os.makedirs(o.work, exist_ok=True)
     torch.set_num_threads(2)
-    data.INPUT = o.input
+    data.INPUT = o.floats or data.INPUT
     squares, datasets, classes, clear = data.sample(o.shared, o.work)
     given, rows = data.retrieval(o.shared, o.work)
     hand, given_hand = describe.handmade(squares[data.SIDE]), describe.handmade(given[data.SIDE])
@@ -68,8 +71,12 @@ def main():
     @functools.lru_cache(maxsize=2 * len(o.recipes) * len(o.shares))
     def features(recipe, without, share):
         net = network.between(published, learned(o, recipe, without), share) if share else network.soup([published])
-        net, _ = describe.rounded_network(net)
-        return describe.features(net, squares[data.INPUT], o.device), describe.features(net, given[data.INPUT], o.device)
+        if o.floats:
+            net, _ = describe.rounded_network(net)
+            return [describe.features(net, x[data.INPUT], o.device) for x in (squares, given)]
+        layers = integers.quantized(net, *calibrate.seen(net, calibrate.pictures(o.shared)))
+        loops = Loops(ROOT, o.work, net, layers)
+        return [integers.features(net, layers, loops.sums(x[data.INPUT])) for x in (squares, given)]
 
     table = {}
     points = [("published", 0)] * (0 in o.shares) + [(r, s) for r in o.recipes for s in o.shares if s]

@@ -8,7 +8,7 @@ import subprocess
 import numpy as np
 
 import reference
-from calibrate import SIDE
+from data import INPUT as SIDE
 
 GROUP, SLACK = 16, 64
 POINTER, SIZE = ctypes.c_void_p, ctypes.c_size_t

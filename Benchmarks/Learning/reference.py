@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from calibrate import GRAY, SIDE
+from calibrate import GRAY
+from data import INPUT as SIDE
 
 
 def narrowed(layer, sums, base=None):

@@ -126,7 +126,7 @@ def main():
             group["lr"] = group["base"] * min(1.0, (step + 1) / min(100, o.steps / 10)) * 0.5 * (1 + np.cos(np.pi * (step + 1) / o.steps))
         pick = torch.multinomial(odds, o.batch, replacement=False, generator=generator)
         x = pictures[pick].permute(0, 3, 1, 2).float() / 255
-        x = views(torch.cat([x, x]), data.INPUT, generator, o.least, o.erase)
+        x = views(torch.cat([x, x]), data.VIEW, generator, o.least, o.erase)
         both = labels[pick].repeat(2)
         seen = ((x * 255 - 127) / 128).contiguous(memory_format=torch.channels_last)
         with torch.autocast(o.device, torch.bfloat16):

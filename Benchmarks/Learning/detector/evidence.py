@@ -26,7 +26,7 @@ import proposals
 import recall
 import scorer
 
-RESOURCE = os.path.join(learn_scorer.ROOT, "Sources", "Search", "CSearchData", "Descriptor", "descriptor.bin")
+RESOURCE = os.path.join(learn_scorer.ROOT, "Sources", "Search", "CSearchData", "Descriptor", "former.bin")
 NAMES = ("largest", "entropy", "margin", "over the ring", "over the picture", "share of the class", "inner part")
 
 

@@ -73,7 +73,8 @@ extension SearchContract {
             try expectEqual(try await search(all, of: Pictures.scene(90, 4)).queryBox, all, "box of the query")
         },
         Rule("a box searches with that part of the picture") { service in
-            let (left, right) = (Pictures.scene(80, 80, seed: 3), Pictures.scene(80, 80, seed: 4))
+            let left = Pictures.scene(80, 80, seed: 3)
+            let right = Pictures.draw(80, 80) { x, _ in x / 8 % 2 == 0 ? (20, 40, 200) : (230, 230, 60) }
             _ = try await service.insert([
                 Entry(Item(id: "left"), image: .pixels(left)), Entry(Item(id: "right"), image: .pixels(right)),
             ])

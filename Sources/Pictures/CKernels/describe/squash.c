@@ -3,30 +3,42 @@
 
 #include <string.h>
 
-/* Units in which source and square pixels overlap: a source pixel is `side` long, a square pixel `source` long. */
-static inline uint32_t overlap(size_t index, size_t target, size_t source, size_t side) {
+/* What a square pixel is the mean of: a stretch of the picture, in units of which a source pixel has `side`. */
+typedef struct stretch {
+    size_t start, length;
+} stretch;
+
+/* Smooth, a stretch has the length of a source pixel at least: the mean over one is the line between two neighbors. */
+static inline stretch stretch_of(size_t target, size_t source, size_t side, int smooth) {
+    if (!smooth || source >= side) return (stretch){target * source, source};
+    size_t middle = (2 * target + 1) * source, last = (source - 1) * side;
+    size_t start = middle > side ? (middle - side) / 2 : 0;
+    return (stretch){start < last ? start : last, side};
+}
+
+static inline uint32_t overlap(size_t index, stretch of, size_t side) {
     size_t low = index * side, high = low + side;
-    size_t first = target * source, last = first + source;
-    low = low > first ? low : first;
-    high = high < last ? high : last;
+    low = low > of.start ? low : of.start;
+    high = high < of.start + of.length ? high : of.start + of.length;
     return (uint32_t)(high - low);
 }
 
-void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, size_t side, uint32_t *sums,
-                uint8_t *rgb) {
+void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, size_t side, int smooth,
+                uint32_t *sums, uint8_t *rgb) {
     size_t row = width * channels;
-    uint64_t area = (uint64_t)width * height;
     for (size_t y = 0; y < side; y++) {
+        stretch down = stretch_of(y, height, side, smooth);
         memset(sums, 0, row * sizeof *sums);
-        for (size_t from = y * height / side; from * side < (y + 1) * height; from++) {
+        for (size_t from = down.start / side; from * side < down.start + down.length; from++) {
             const uint8_t *line = pixels + from * row;
-            uint32_t weight = overlap(from, y, height, side);
+            uint32_t weight = overlap(from, down, side);
             for (size_t i = 0; i < row; i++) sums[i] += line[i] * weight;
         }
         for (size_t x = 0; x < side; x++) {
-            uint64_t total[3] = {0, 0, 0};
-            for (size_t from = x * width / side; from * side < (x + 1) * width; from++) {
-                uint64_t weight = overlap(from, x, width, side);
+            stretch across = stretch_of(x, width, side, smooth);
+            uint64_t total[3] = {0, 0, 0}, area = (uint64_t)across.length * down.length;
+            for (size_t from = across.start / side; from * side < across.start + across.length; from++) {
+                uint64_t weight = overlap(from, across, side);
                 for (size_t channel = 0; channel < 3; channel++)
                     total[channel] += sums[from * channels + channel] * weight;
             }

@@ -33,11 +33,11 @@
 
 /*
  * Area average of RGB or RGBA pixels (`channels` 3 or 4, alpha ignored) onto `side` x `side` RGB,
- * whatever the aspect. Exact in integers, rounded to nearest. width * height < 1 << 24; `sums` holds
- * width * channels values.
+ * whatever the aspect. Where a side is made longer, pixels are repeated, or with `smooth` taken from the line
+ * between two. Exact in integers, rounded to nearest. width * height < 1 << 24; `sums` holds width * channels values.
  */
-void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, size_t side, uint32_t *sums,
-                uint8_t *rgb);
+void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, size_t side, int smooth,
+                uint32_t *sums, uint8_t *rgb);
 
 /* Floats that a picture of `side` x `side` pixels takes with its border of zeros, one pixel on each side. */
 #define CKD_BORDERED(side, channels) (((size_t)(side) + 2) * ((size_t)(side) + 2) * (size_t)(channels))

@@ -5,7 +5,7 @@ internal import Essentials
 /// Describes pictures with the parameters that come with the package: no model is downloaded.
 ///
 /// The picture is averaged onto a square. Blocks are computed from it, each projected and normalized to a fixed length:
-/// `pattern` and `kind` from the inner maps and from the head of a convolutional network, which sees 160 x 160 pixels;
+/// `pattern` and `kind` from the inner maps and from the head of a convolutional network, which sees 224 x 224 pixels;
 /// `shape` from edge directions and `color` from Lab histograms of the whole and of its parts, at 96 x 96 pixels. The
 /// dot product of two vectors is the sum of the products of the blocks.
 public struct BuiltInDescriber: Describer {
@@ -26,7 +26,20 @@ public struct BuiltInDescriber: Describer {
     /// The range of each block in a vector.
     package let ranges: [Block: Range<Int>]
 
-    private let network: EfficientNetLite
+    /// The network in integers; in the file of the version before, of floats.
+    private enum Network: Sendable {
+        case integers(IntegerNetwork)
+        case floats(EfficientNetLite)
+
+        var features: (stages: Int, head: Int) {
+            switch self {
+            case .integers(let network): network.features
+            case .floats(let network): network.features
+            }
+        }
+    }
+
+    private let network: Network
     private let projections: [Projection]
     private let linear: [Float]
     let isa: ck_isa
@@ -36,7 +49,9 @@ public struct BuiltInDescriber: Describer {
 
     init(parameters bytes: [UInt8], isa: ck_isa) throws(DescribeError) {
         let file = try ParameterFile(bytes)
-        let network = try EfficientNetLite(file)
+        let network: Network =
+            file.tables["zeros"] == nil
+            ? .floats(try EfficientNetLite(file)) : .integers(try IntegerNetwork(file, isa: isa))
         let weights = try file.table("weights", rows: 1, columns: Block.allCases.count).values
         let length = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
         let one = try file.table("scale", rows: 1, columns: 1).values[0]
@@ -74,7 +89,13 @@ public struct BuiltInDescriber: Describer {
 
     /// Describes upright pixels; any size, best with 256 to 512 on the longer side.
     public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
-        let features = network.features(of: try square(of: pixels, side: EfficientNetLite.side), isa: isa)
+        let features =
+            switch network {
+            case .integers(let network):
+                network.features(of: try square(of: pixels, side: IntegerNetwork.side, isSmooth: true))
+            case .floats(let network):
+                network.features(of: try square(of: pixels, side: EfficientNetLite.side), isa: isa)
+            }
         let square = try square(of: pixels, side: Int(CKD_SIDE))
         var edges = [Float](repeating: 0, count: Int(CKD_EDGE_VALUES))
         // Safe: the arrays have the lengths that the header requires.
@@ -85,9 +106,9 @@ public struct BuiltInDescriber: Describer {
         return Descriptor(vector: vector.map { Int8(max(-127, min(127, $0.rounded()))) })
     }
 
-    private func square(of pixels: PixelBuffer, side: Int) throws(DescribeError) -> [UInt8] {
+    private func square(of pixels: PixelBuffer, side: Int, isSmooth: Bool = false) throws(DescribeError) -> [UInt8] {
         guard pixels.size.pixelCount < 1 << 24 else { throw .tooLarge(size: pixels.size) }
-        return pixels.squashed(to: side)
+        return pixels.squashed(to: side, isSmooth: isSmooth)
     }
 
     private func colors(ofSquare square: [UInt8]) -> [Float] {
@@ -119,11 +140,13 @@ private struct Projection: Sendable {
 
 extension PixelBuffer {
     /// RGB pixels of the picture brought to a square. The picture has less than 2^24 pixels.
-    func squashed(to side: Int) -> [UInt8] {
+    ///
+    /// A network takes the steps between repeated pixels for edges: `isSmooth` makes a small picture larger without them.
+    func squashed(to side: Int, isSmooth: Bool = false) -> [UInt8] {
         var square = [UInt8](repeating: 0, count: side * side * 3)
         var sums = [UInt32](repeating: 0, count: size.width * channels)
         // Safe: the arrays have the lengths that the header requires, and there are as many bytes as the size says.
-        unsafe ckd_squash(bytes, size.width, size.height, channels, side, &sums, &square)
+        unsafe ckd_squash(bytes, size.width, size.height, channels, side, isSmooth ? 1 : 0, &sums, &square)
         return square
     }
 }

@@ -8,11 +8,13 @@ final class LoadedNumbers: Sendable {
 
     private let bytes: Int
 
-    /// - Parameter values: The number of Float values.
-    init(values: Int) {
-        bytes = values * MemoryLayout<Float>.size
+    init(bytes: Int) {
+        self.bytes = bytes
         LoadedNumbers.counter.add(bytes, ordering: .relaxed)
     }
+
+    /// - Parameter values: The number of Float values.
+    convenience init(values: Int) { self.init(bytes: values * MemoryLayout<Float>.size) }
 
     deinit { LoadedNumbers.counter.subtract(bytes, ordering: .relaxed) }
 }

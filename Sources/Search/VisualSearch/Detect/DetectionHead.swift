@@ -45,7 +45,7 @@ struct DetectionHead: Sendable {
         var square = [UInt8](repeating: 0, count: side * side * 3)
         var sums = [UInt32](repeating: 0, count: size.width * pixels.channels)
         // Safe: the arrays have the lengths that the header requires, and a PixelBuffer has as many bytes as its size.
-        unsafe ckd_squash(pixels.bytes, size.width, size.height, pixels.channels, side, &sums, &square)
+        unsafe ckd_squash(pixels.bytes, size.width, size.height, pixels.channels, side, 0, &sums, &square)
         let seen = zip(network.cells(of: square, mirror: false), network.cells(of: square, mirror: true))
         let cells = seen.map { Self.between($0, $1) }
         let order = cells.indices.sorted { (-cells[$0].score, $0) < (-cells[$1].score, $1) }

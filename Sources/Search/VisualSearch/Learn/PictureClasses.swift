@@ -38,7 +38,7 @@ struct PictureClasses: Sendable {
     private static let headLength = 56
     private static let (scaleLength, factorLength) = (8, 4)
     /// Chosen with the rule of `SearchEngine.classMatches`.
-    private static let sameDirection: Float = 0.75
+    private static let sameDirection: Float = 0.74
 
     private init?(_ bytes: LinkedBytes) {
         let head = PictureClasses.headLength

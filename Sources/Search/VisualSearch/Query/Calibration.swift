@@ -25,7 +25,7 @@ package struct Calibration: Hashable, Sendable {
     private static let leastShown = 0.35
     /// Of the logistic function that gives the probability: its slopes, for the part of the best score and for the
     /// margin above half of the density, and its offset as log odds.
-    private static let (shareSlope, marginSlope, offset) = (5.54, 8.76, -2.02)
+    private static let (shareSlope, marginSlope, offset) = (6.10, 8.63, -2.08)
 
     /// The mean score of unrelated pictures, from which scores count.
     let zero: Double

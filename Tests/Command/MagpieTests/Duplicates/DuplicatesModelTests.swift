@@ -28,7 +28,9 @@ struct DuplicatesModelTests {
         let scene = Pictures.scene(480, 360, seed: 3)
         try work.write(try Self.file(scene, .png), to: "in/a.png")
         try work.write(try Self.file(scene, .jpeg(quality: 85)), to: "in/b.jpg")
-        try work.write(try Self.file(Pictures.scene(480, 360, seed: 8), .jpeg(quality: 80)), to: "in/c.jpg")
+        let stripes = Pictures.draw(480, 360) { x, y in x / 40 % 2 == 0 ? (200, 60, 40) : (20, 90, UInt8(y * 255 / 360))
+        }
+        try work.write(try Self.file(stripes, .jpeg(quality: 80)), to: "in/c.jpg")
     }
 
     private static func file(_ pixels: PixelBuffer, _ encoding: Output.Encoding) throws -> [UInt8] {

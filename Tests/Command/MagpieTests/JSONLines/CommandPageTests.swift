@@ -29,6 +29,8 @@ struct CommandPageTests {
         try shop.place.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "shop/catalog.csv")
         let samples = LabelledCatalog.samples
         try place.write(try contents(of: samples / Path("scenes/scene-01.jpg")), to: "scene.jpg")
+        // Like no item, and yet not far from some.
+        try place.write(try contents(of: samples / Path("images/watch-004.jpg")), to: "watch.jpg")
         try place.write(try picture(90, 60, as: .png), to: "in/plain.png")
         try place.write(try contents(of: place / "shop/images/bag-001.jpg"), to: "in/one.jpg")
         try place.write(try contents(of: place / "shop/images/bag-001.jpg"), to: "in/two.jpg")
@@ -201,7 +203,7 @@ struct CommandPageTests {
             &page, "search", "search", "shop/images/mug-001.jpg", "shop/images/mug-002.jpg", "--id", "mug-003", "--id",
             "mug-004", "--together", "--unlike", "bag-001", "--avoid-color", "000000", "--json")
         try check(&page, "search", "search", "--text", "cheapest mug", "--json")
-        try check(&page, "search", "search", "in/plain.png", "--json")
+        try check(&page, "search", "search", "watch.jpg", "--json")
         try check(&page, "search", "search", "--id", "mug-001", "--filter", "brand:b9", "--json")
         try check(&page, "search", "search", "bad.jpg", "--json")
         try place.write(try upsideDown("shop/images/mug-002.jpg"), to: "turned.jpg")
@@ -209,7 +211,7 @@ struct CommandPageTests {
         try check(&page, "search --copies", "search", "turned.jpg", "framed.jpg", "bad.jpg", "--copies", "--json")
         try check(&page, "suggest", "suggest", "mu", "--json")
         try check(
-            &page, "discover", "discover", "scene.jpg", "in/plain.png", "bad.jpg", "--explain", "--crops", "crops",
+            &page, "discover", "discover", "scene.jpg", "watch.jpg", "bad.jpg", "--explain", "--crops", "crops",
             "--facets", "brand", "--json")
         for shard in ["0/2", "1/2"] { try check(&page, "discover", "discover", "in", "--shard", shard, "--json") }
         try check(&page, "discover", "discover", "scene.jpg", "--group-by", "brand:1", "--json")

@@ -1,6 +1,9 @@
 import CKernels
 import CSearchData
 import Dispatch
+import Foundation
+import Imaging
+import TestSupport
 import Testing
 
 @testable import VisualSearch
@@ -29,9 +32,9 @@ struct BuiltInDescriberTests {
         }
     }
 
-    @Test("the describer of version 0.2.0 gives what it gave then")
+    @Test("the describer before gives what it gave then")
     func former() throws {
-        #expect(BuiltInDescriber.former.identity == "magpie-2-4999a907d591346e")
+        #expect(BuiltInDescriber.former.identity == "magpie-2-1d08a9e59cd5f802")
         for picture in try DescribedPicture.all(former: true) {
             let mine = try BuiltInDescriber.former.describe(picture.pixels)
             #expect(mine.vector.count == 256 && steps(mine.vector, picture.vector) <= 1)
@@ -122,6 +125,32 @@ struct BuiltInDescriberTests {
             let copy = try describer.describe(buffer(width: 224, height: 224, bytes: dark)).vector
             let scores = gallery.map { dot($0, copy) }
             #expect(scores.firstIndex(of: scores.max() ?? 0) == seed - 1)
+        }
+    }
+
+    @Test("makes small pictures larger without steps, and leaves large ones to the mean of their areas")
+    func smooth() throws {
+        let two = buffer(width: 2, height: 1, bytes: [0, 0, 0, 240, 240, 240])
+        let repeated = two.squashed(to: 8)
+        #expect((0..<8).map { repeated[$0 * 3] } == [0, 0, 0, 0, 240, 240, 240, 240])
+        let smooth = two.squashed(to: 8, isSmooth: true)
+        #expect((0..<8).map { smooth[$0 * 3] } == [0, 0, 30, 90, 150, 210, 240, 240])
+        #expect(smooth.prefix(24) == smooth.suffix(24))
+        let large = drawn(width: 300, height: 64, seed: 1)
+        #expect(large.squashed(to: 64, isSmooth: true) == large.squashed(to: 64))
+    }
+
+    @Test("sees in a small copy of a picture what it sees in the picture")
+    func smallCopy() throws {
+        let range = try #require(describer.ranges[.kind])
+        for name in ["bag-007", "chair-001", "hat-003", "lamp-002", "mug-001", "shoe-005"] {
+            let file = SharedData.package.appending(path: "samples/images/\(name).jpg")
+            let pixels = try prepare(.file(file), as: Recipe(.pixels(fitting: 448))).pixels()
+            let small = buffer(width: 112, height: 112, bytes: pixels.squashed(to: 112))
+            let given = Array(try describer.describe(pixels).vector[range])
+            let found = Array(try describer.describe(small).vector[range])
+            let likeness = Double(dot(given, found)) / Double(dot(given, given) * dot(found, found)).squareRoot()
+            #expect(likeness > 0.75, "\(name): \(likeness)")
         }
     }
 }

@@ -62,12 +62,12 @@ struct ParameterFileTests {
         #expect(throws: DescribeError.self) { try BuiltInDescriber(parameters: bytes) }
     }
 
-    @Test("that comes with the package has at most 4 MB, and a describer knows when it changed")
+    @Test("that comes with the package has at most 4.1 MB, and a describer knows when it changed")
     func shipped() throws {
         var count = 0
         // Safe: the bytes are constant, live as long as the program, and `count` is their number.
         var bytes = unsafe Array(UnsafeBufferPointer(start: csd_descriptor(&count), count: count))
-        #expect(count <= 4_000_000)
+        #expect(count <= 4_100_000)
         bytes[count - 1] ^= 1
         #expect(try BuiltInDescriber(parameters: bytes).identity != BuiltInDescriber.shared.identity)
     }

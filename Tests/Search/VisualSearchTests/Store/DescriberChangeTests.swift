@@ -431,10 +431,10 @@ struct DescriberChangeTests {
         #expect(try engine.countBlocking() == 4)
     }
 
-    @Test("a store that version 0.2.0 has made is searched with the describer of that version")
+    @Test("a store of the describer before is searched with that describer")
     func former() throws {
         let former = BuiltInDescriber.former
-        #expect(former.identity == "magpie-2-4999a907d591346e" && former.dimensions == 256)
+        #expect(former.identity == "magpie-2-1d08a9e59cd5f802" && former.dimensions == 256)
         _ = try SearchEngine(path: path, describer: former)
         let engine = try SearchEngine(path: path)
         #expect(engine.describer.identity == former.identity)

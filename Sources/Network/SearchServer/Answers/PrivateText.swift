@@ -4,14 +4,25 @@ extension SearchRequest {
     func checkPrivateText() throws(SearchError) {
         var named = [sort?.field, grouping?.field, variants?.field]
         if case .field(let name)? = diversity?.by { named.append(name) }
-        guard named.contains(Item.pictureText) || filter.hasPattern(of: Item.pictureText) else { return }
-        throw .invalidArgument(
+        if named.contains(Item.pictureText) { throw .privateText }
+        try filter.checkPrivateText()
+    }
+}
+
+extension SearchError {
+    fileprivate static var privateText: SearchError {
+        .invalidArgument(
             "`\(Item.pictureText)` may be private: it can be searched by words, and be there or not; leave it out of orders, "
                 + "groups, variants and patterns")
     }
 }
 
 extension Filter {
+    /// Throws for a filter by which somebody finds that text letter by letter.
+    func checkPrivateText() throws(SearchError) {
+        if hasPattern(of: Item.pictureText) { throw .privateText }
+    }
+
     /// True for a condition on the letters or the order of a field.
     fileprivate func hasPattern(of name: String) -> Bool {
         switch self {

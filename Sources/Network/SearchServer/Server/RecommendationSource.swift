@@ -24,6 +24,7 @@ extension RouteContext {
     package func recommendBlocking(
         _ wanted: RecommendationRequest, for request: HTTPRequest
     ) throws(SearchError) -> RecommendationAnswer? {
+        try wanted.filter.checkPrivateText()
         let start = ContinuousClock.now
         let answer =
             request.rights.contains(.data)

@@ -20,6 +20,8 @@ struct CatalogColumns {
     ///   - fields: Those of the store.
     ///   - roles: The fields by the columns that somebody has chosen them for.
     init(_ fields: [String: AttributeType], branch: String?, roles: [String: String] = [:]) {
+        // The text that was read in pictures is no column of the catalog: an order by it would spell it out.
+        let fields = fields.filter { $0.key != Item.pictureText }
         self.fields = fields
         self.branch = branch
         self.roles = ColumnRoles(fields.keys, chosen: roles)

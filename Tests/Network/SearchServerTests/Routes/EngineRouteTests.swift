@@ -197,6 +197,10 @@ struct EngineRouteTests {
         for filter: Filter in [.like("picture_text", "D%"), .not(.like("picture_text", "D%"))] {
             #expect(throws: SearchError.self) { try SearchRequest(.init(text: "a"), filter: filter).checkPrivateText() }
         }
+        let like =
+            #"{"model":"similar","seeds":{"shoe-001":1},"filter":{"like":["picture_text","D%"]}}"#
+        let recommended = try call(shop, "recommend", like).answer
+        #expect(recommended.status == 400 && recommended.body.contains("may be private"), "\(recommended.body)")
         try SearchRequest(.init(text: "a"), filter: .exists("picture_text")).checkPrivateText()
     }
 

@@ -69,6 +69,24 @@ struct BloomreachTests {
         #expect(json["warnings"]?[0]?["message"] == "a remark")
     }
 
+    @Test("the text that was read in pictures is in no row, and no filter spells it out")
+    func pictureText() throws {
+        let shop = try Shop(names: Shop.names)
+        let letter = Entry(
+            Item(id: "letter", attributes: [Item.pictureText: .text("Dear Anna secret"), "title": .text("A letter")]),
+            image: .file(Shop.file("shoe-002")))
+        for result in try shop.engine.insertBlocking([letter]) { try result.get() }
+        let asked = #""customer_ids":{"registered":"a"},"engine_id":"similar","items":{"shoe-001":1},"size":30"#
+        let rows = try shop.bloomreach(Shop.recommend, "{\(asked)}").answer
+        #expect(rows.status == 200 && rows.body.contains("letter") && !rows.body.contains("Anna"))
+        let filter = #"{"property":"picture_text","constraint":{"type":"string","operator":"contains","#
+        let refused = try shop.bloomreach(
+            Shop.recommend,
+            "{\(asked),\"catalog_filter\":[\(filter)\"operands\":[{\"type\":\"constant\",\"value\":\"Ann\"}]}}]}")
+        #expect(
+            refused.answer.status == 400 && refused.answer.body.contains("may be private"), "\(refused.answer.body)")
+    }
+
     @Test("a call of a stream has its own words, and a model that is not there is its fault")
     func stream() throws {
         let (shop, source) = try Shop.recommending.get()

@@ -36,6 +36,23 @@ struct DynamicYieldSearchTests {
         #expect(found.facets == facets, sourceLocation: sourceLocation)
     }
 
+    @Test("the text that was read in pictures finds a product, and is in no answer")
+    func pictureText() throws {
+        let shop = try Shop(names: Shop.names)
+        let letter = Entry(
+            Item(id: "letter", attributes: [Item.pictureText: .text("Dear Anna secret"), "title": .text("A letter")]),
+            image: .file(Shop.file("shoe-002")))
+        for result in try shop.engine.insertBlocking([letter]) { try result.get() }
+        let request = DynamicYield.Search(.text("secret"), on: Shop.page, window: .init(numItems: 100))
+        let (answer, _) = try shop.dynamicYield(.search, request.json())
+        #expect(answer.status == 200 && answer.body.contains("letter"), "\(answer.body)")
+        #expect(!answer.body.contains("Anna") && !answer.body.contains("picture_text"), "\(answer.body)")
+        var ordered = request
+        ordered.sort = .field("picture_text", type: .string, .ascending)
+        let (refused, _) = try shop.dynamicYield(.search, ordered.json())
+        #expect(refused.status == 400 && !refused.body.contains("Anna"), "\(refused.body)")
+    }
+
     @Test("a text finds over HTTP what the embedded engine finds: filters, order, facets, windows")
     func text() async throws {
         let plain = try shop.search("fine shoe")

@@ -41,5 +41,6 @@ extension JSONValue {
     var products: [String] { self["result"]?.values.compactMap { $0["product_id"]?.text } ?? [] }
     var warnings: [String] { self["warnings"]?.texts ?? [] }
     var failure: String { self["error"]?["message"]?.text ?? "" }
+    var written: String { String(decoding: encoded, as: UTF8.self) }
     var code: JSONValue? { self["error"]?["code"] }
 }

@@ -60,6 +60,25 @@ struct ProductSearchTests {
         #expect(file.products == ["bag-002"] && file.warnings.first?.hasPrefix("im_url has no effect") == true)
     }
 
+    @Test("the text that was read in pictures finds a product, is in no answer, and orders and groups none")
+    func pictureText() throws {
+        let shop = try Shop(names: Shop.names)
+        let letter = Entry(
+            Item(id: "letter", attributes: [Item.pictureText: .text("Dear Anna secret"), "title": .text("A letter")]),
+            image: .file(Shop.file("shoe-002")))
+        for result in try shop.engine.insertBlocking([letter]) { try result.get() }
+        for more in ["", "&attrs_to_get=picture_text", "&score=true&facets=*"] {
+            let found = try shop.productSearch("search", "q=secret\(more)")
+            #expect(found.products == ["letter"] && !found.written.contains("Anna"), "\(found.written)")
+        }
+        let alike = try shop.productSearch("product/recommendations/shoe-002", "limit=30")
+        #expect(alike.products.contains("letter") && !alike.written.contains("Anna"), "\(alike.written)")
+        for parameter in ["sort_by=picture_text:asc", "group_by=picture_text"] {
+            let refused = try shop.productSearch("search", "pid=shoe-001&\(parameter)")
+            #expect(!refused.failure.isEmpty && !refused.written.contains("Anna"), "\(refused.written)")
+        }
+    }
+
     @Test("all objects of a picture are found, each with its products")
     func objects() throws {
         let answer = try shop.upload(

@@ -27,11 +27,13 @@ def save_reports(magpie, browser):
         store = Path(folder) / "catalog.magpie"
 
         def run(*words):
-            subprocess.run([magpie, *map(str, words), "--store", str(store)], check=True, stdout=subprocess.DEVNULL)
+            # The page shows the path of the picture: one that is the same everywhere.
+            subprocess.run([magpie, *map(str, words), "--store", str(store)], check=True, stdout=subprocess.DEVNULL,
+                           cwd=SAMPLES.parent)
 
         run("index", SAMPLES / "images", "--catalog", SAMPLES / "catalog.csv", "-q")
         scene = Path(folder) / "scene.html"
-        run("discover", SAMPLES / "scenes/scene-04.jpg", "--limit", "6", "--report", scene)
+        run("discover", "samples/scenes/scene-04.jpg", "--limit", "6", "--report", scene)
         page = browser.new_page(viewport={"width": 1280, "height": 1072})
         page.goto(scene.as_uri())
         save(page, "scene")

@@ -18,8 +18,12 @@ struct GuessCurve: Hashable, Sendable, Codable {
 
     private let slope: Double
     private let offset: Double
+    /// The least share of a right guess, where a larger share does not make a guess likelier: no smaller one was ever
+    /// right. Nil elsewhere, and in what earlier versions have learned.
+    private let floor: Double?
 
-    /// Nil where there are too few trials. Where a larger share does not make a guess likelier, all are as likely.
+    /// Nil where there are too few trials. Where a larger share does not make a guess likelier, all from the least share of
+    /// a right one on are as likely.
     init?(_ trials: [Trial]) {
         guard trials.count >= GuessCurve.leastTrials else { return nil }
         let right = Double(trials.count { $0.isRight })
@@ -54,9 +58,13 @@ struct GuessCurve: Hashable, Sendable, Codable {
         let mean = (right * high + wrong * low) / Double(trials.count)
         self.slope = max(slope, 0)
         self.offset = slope > 0 ? offset : log(mean / (1 - mean))
+        floor = slope > 0 ? nil : trials.lazy.filter(\.isRight).map(\.share).min() ?? 1
     }
 
-    func probability(ofShare share: Double) -> Double { GuessCurve.logistic(offset + slope * share) }
+    func probability(ofShare share: Double) -> Double {
+        if let floor, share < floor { return 0 }
+        return GuessCurve.logistic(offset + slope * share)
+    }
 
     private static func logistic(_ value: Double) -> Double { 1 / (1 + exp(-value)) }
 }

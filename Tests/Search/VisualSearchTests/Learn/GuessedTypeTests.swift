@@ -117,6 +117,11 @@ struct GuessedTypeTests {
         let falling = try #require(GuessCurve((0..<100).map { .init(share: Double($0) / 100, isRight: $0 < 50) }))
         #expect(abs(falling.probability(ofShare: 0.1) - 0.5) < 0.01)
         #expect(falling.probability(ofShare: 0.1) == falling.probability(ofShare: 0.9))
+        // All that were right have most of the votes: a type with few is no guess, though larger shares are no likelier.
+        let right = (0..<32).map { GuessCurve.Trial(share: 0.8 + Double($0) / 320, isRight: true) }
+        let wrong = [GuessCurve.Trial](repeating: .init(share: 1, isRight: false), count: 8)
+        let flat = try #require(GuessCurve(right + wrong))
+        #expect((0.7..<0.9).contains(flat.probability(ofShare: 0.9)) && flat.probability(ofShare: 0.3) == 0)
         let unanimous = try #require(GuessCurve((0..<40).map { .init(share: 0.5 + Double($0) / 80, isRight: true) }))
         #expect((0.9..<1).contains(unanimous.probability(ofShare: 1)))
         var random = SplitMix(seed: 5)

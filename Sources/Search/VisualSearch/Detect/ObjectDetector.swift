@@ -36,13 +36,19 @@ package struct ObjectDetector: Sendable {
     package func objects(
         in pixels: PixelBuffer, limit: Int = 5, sensitivity: Detection.Sensitivity = .low, minimumScore: Double? = nil
     ) -> [DetectedObject] {
-        let limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound)
-        var least = sensitivity.least
-        if let minimumScore { least.score = Float(minimumScore) }
-        let found = SegmentScratch.with { scratch in
-            chosen(in: pixels, limit: limit, least, scratch).map { object($0, in: pixels, scratch) }
+        found(in: pixels, Detection(limit: limit, sensitivity: sensitivity, minimumScore: minimumScore)).objects
+    }
+
+    /// Returns ``objects(in:limit:sensitivity:minimumScore:)``, and how many of them there are by default.
+    func found(in pixels: PixelBuffer, _ detection: Detection) -> (objects: [DetectedObject], usual: Int) {
+        let usual = Detection()
+        return SegmentScratch.with { scratch in
+            let count = candidates(in: pixels, scratch)
+            let chosen = chosen(detection, of: count, scratch)
+            let others = detection.choosesAlike(usual) ? chosen : self.chosen(usual, of: count, scratch)
+            let objects = chosen.map { object($0, in: pixels, scratch) }
+            return (objects.isEmpty ? [.wholePicture(pixels.size)] : objects, others.count)
         }
-        return found.isEmpty ? [.wholePicture(pixels.size)] : found
     }
 
     /// Returns every box that may hold an object, for comparison with points and boxes. At most 30.
@@ -73,18 +79,22 @@ package struct ObjectDetector: Sendable {
         return objects.first { $0.box.overlap(nearest.box) >= 0.3 } ?? nearest
     }
 
-    private func chosen(
-        in pixels: PixelBuffer, limit: Int, _ least: cks_least, _ scratch: SegmentScratch
-    ) -> [cks_chosen] {
-        var chosen = [cks_chosen](repeating: cks_chosen(), count: limit)
-        // Safe: a PixelBuffer has as many bytes as its size; the scratch is used by this call only; `chosen` holds
-        // `limit`.
+    /// Finds the candidates in a picture, and returns how many there are.
+    private func candidates(in pixels: PixelBuffer, _ scratch: SegmentScratch) -> Int32 {
+        // Safe: a PixelBuffer has as many bytes as its size; the scratch is used by this call only.
         unsafe cks_load(scratch.base, pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels)
         let given = given(in: pixels)
         var candidates: UnsafePointer<cks_candidate>?
-        let count = unsafe cks_candidates(scratch.base, given, Int32(given.count), &candidates)
-        let found = unsafe cks_choose(
-            scratch.base, count, scorer.numbers, least, &chosen, Int32(limit))
+        return unsafe cks_candidates(scratch.base, given, Int32(given.count), &candidates)
+    }
+
+    private func chosen(_ detection: Detection, of count: Int32, _ scratch: SegmentScratch) -> [cks_chosen] {
+        let limit = min(max(detection.limit, Self.limits.lowerBound), Self.limits.upperBound)
+        var least = detection.sensitivity.least
+        if let score = detection.minimumScore { least.score = Float(score) }
+        var chosen = [cks_chosen](repeating: cks_chosen(), count: limit)
+        // Safe: `count` candidates were found with the scratch, and `chosen` holds `limit`.
+        let found = unsafe cks_choose(scratch.base, count, scorer.numbers, least, &chosen, Int32(limit))
         return Array(chosen.prefix(Int(found)))
     }
 
@@ -120,6 +130,13 @@ package struct ObjectDetector: Sendable {
         return DetectedObject(
             box: box.scaled(from: Self.smallSize(pixels.size), to: pixels.size),
             score: Double(chosen.score), mask: ObjectMask(size: box.size, coverage: coverage))
+    }
+}
+
+extension Detection {
+    /// True where the same objects are chosen among candidates.
+    fileprivate func choosesAlike(_ other: Detection) -> Bool {
+        (limit, sensitivity, minimumScore) == (other.limit, other.sensitivity, other.minimumScore)
     }
 }
 

@@ -1,15 +1,19 @@
 /// An object in a picture, ready to be searched with.
 struct DescribedObject: Sendable {
     private(set) var object: RecognizedObject
-    /// Describes it.
+    /// Describes it, or the picture that shows it, whichever finds more.
     let vector: [Int8]
+    /// The part of the picture that the vector describes.
+    let seenBox: Box
     private let neighborVote: NeighborVote?
     /// The values that the items that look like it have in common, also those that no picture shows.
     private var common: [String: [String]] = [:]
 
-    init(_ object: RecognizedObject, vector: [Int8], neighborVote: NeighborVote?) {
+    /// - Parameter seenBox: Nil, the default, is that of the object.
+    init(_ object: RecognizedObject, vector: [Int8], seenBox: Box? = nil, neighborVote: NeighborVote?) {
         self.object = object
         self.vector = vector
+        self.seenBox = seenBox ?? object.box
         self.neighborVote = neighborVote
         recognize(neighborVote?.type)
     }

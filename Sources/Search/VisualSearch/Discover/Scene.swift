@@ -7,6 +7,8 @@ package struct Scene: Sendable {
         let object: RecognizedObject
         /// The detected object; nil for a part of the picture that is used as it is.
         var detected: DetectedObject?
+        /// For an object that nobody pointed at: the further ones in the picture, as detection finds them by default.
+        var others: Int?
     }
 
     /// Longest sides of the pixels for detecting objects, and of those for describing them.
@@ -104,10 +106,12 @@ package struct Scene: Sendable {
 
     /// Returns the objects that the detector finds.
     func found(_ detection: Detection) -> [Place] {
-        let objects = ObjectDetector.shared.objects(
-            in: prepared.pixels(of: Scene.small), limit: detection.limit, sensitivity: detection.sensitivity,
-            minimumScore: detection.minimumScore)
-        return objects.map(place)
+        let (objects, usual) = ObjectDetector.shared.found(in: prepared.pixels(of: Scene.small), detection)
+        return objects.map { object in
+            var place = place(object)
+            if !object.isWholePicture { place.others = max(usual - 1, 0) }
+            return place
+        }
     }
 
     var wholePicture: Place {

@@ -39,7 +39,7 @@ extension SearchEngine {
             // Its other parts say which objects are found.
             each.detection = request.detection.type.map { Detection(type: $0) }
             var answer = try self.answer(each, vector: described.vector, examples, seenType: described.object.type)
-            answer.queryBox = described.object.box
+            answer.queryBox = described.seenBox
             answer.phrases = phrases
             answer.notices += notices
             return DiscoverAnswer.ObjectAnswer(described.object, answer: answer)
@@ -96,14 +96,5 @@ extension SearchEngine {
         }
         recognized.objects = Array(recognized.objects.prefix(detection.limit))
         return recognized
-    }
-
-    func describe(
-        _ places: [Scene.Place], in scene: Scene, _ options: CallOptions
-    ) throws(SearchError) -> [DescribedObject] {
-        try options.map(places) { place throws(SearchError) -> DescribedObject in
-            let vector = try self.descriptor(of: scene.pixels(of: place)).vector
-            return DescribedObject(place.object, vector: vector, neighborVote: try self.neighborVote(of: vector))
-        }
     }
 }

@@ -25,9 +25,9 @@ extension SearchEngine {
             let scene = try Scene(input, options)
             let objects = try recognize(in: scene, at: [], detection, options).objects
             if let best = objects.first {
-                let share = Double(best.object.box.size.pixelCount) / Double(max(scene.uprightSize.pixelCount, 1))
+                let share = Double(best.seenBox.size.pixelCount) / Double(max(scene.uprightSize.pixelCount, 1))
                 return PicturePart(
-                    vector: best.vector, box: best.object.box, objects: objects.map(\.object),
+                    vector: best.vector, box: best.seenBox, objects: objects.map(\.object),
                     isSmall: share < PicturePart.smallShare)
             }
         }
@@ -46,7 +46,7 @@ extension SearchEngine {
         let type = try detection?.type.flatMap { type throws(SearchError) in try name(ofType: type) }
         if let found = try describe(places.filter { $0.detected != nil }, in: scene, options).first {
             let object = type.flatMap(found.taken)?.object ?? found.object
-            return PicturePart(vector: found.vector, box: object.box, objects: [object])
+            return PicturePart(vector: found.vector, box: found.seenBox, objects: [object])
         }
         let box: Box? = if case .box(let box) = region { box } else { nil }
         let (vector, used) = try describeExample(input, box: box, options)

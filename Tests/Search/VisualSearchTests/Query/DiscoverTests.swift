@@ -35,7 +35,7 @@ import Testing
 
     @Test("objects of the drawn scenes are found, most with their item among the first ten and a type that it is of")
     func scenesAreFound() throws {
-        var (drawn, found, first, named, typed) = (0, 0, 0, 0, 0)
+        var (drawn, found, first, named, typed, alone) = (0, 0, 0, 0, 0, 0)
         for scene in scenes.prefix(12) {
             let answer = try engine.discoverBlocking(
                 DiscoverRequest(file(scene), detection: Detection(limit: 10, sensitivity: .high)))
@@ -45,6 +45,7 @@ import Testing
                 guard let thing = answer.objects.first(where: { $0.object.box.overlap(with: object.place) >= 0.5 })
                 else { continue }
                 found += 1
+                alone += thing.answer.queryBox == thing.object.box ? 1 : 0
                 first += thing.answer.hits.contains { $0.id == object.id } ? 1 : 0
                 guard let type = thing.object.type else { continue }
                 named += 1
@@ -54,6 +55,8 @@ import Testing
             }
         }
         #expect(found * 10 >= drawn * 9, "\(found) of \(drawn)")
+        // In a scene of several objects nearly each is compared alone.
+        #expect(alone * 20 >= found * 19, "\(alone) of \(found)")
         #expect(first * 5 >= found * 4, "\(first) of \(found)")
         #expect(named * 2 >= found && typed * 5 >= named * 4, "\(typed) of \(named) of \(found)")
     }

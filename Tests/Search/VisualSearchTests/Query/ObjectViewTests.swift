@@ -1,0 +1,58 @@
+import Imaging
+import TestSupport
+import Testing
+
+@testable import VisualSearch
+
+@Suite("An object is compared alone or with its picture", .timeLimit(.minutes(5)))
+struct ObjectViewTests {
+    /// A drawn object with its surroundings: a share of its sides more on each of them.
+    private func cut(_ box: Box, _ share: Double, of pixels: PixelBuffer) throws -> [UInt8] {
+        let (across, down) = (Int(Double(box.width) * share), Int(Double(box.height) * share))
+        let (left, top) = (max(box.left - across, 0), max(box.top - down, 0))
+        let around = Box(
+            left: left, top: top, width: min(box.left + box.width + across, pixels.size.width) - left,
+            height: min(box.top + box.height + down, pixels.size.height) - top)
+        return try prepare(.pixels(pixels), as: Recipe(Output(.fit(512), encoding: .png), box: around)).outputs[0].bytes
+    }
+
+    @Test(
+        "where the catalog has a thing in its surroundings it is found by these, and by itself where somebody points at it"
+    )
+    func surrounded() throws {
+        let folder = try TemporaryFolder()
+        let engine = try SearchEngine(path: folder.path("used.magpie"))
+        let things = try DrawnScene.all().prefix(4).flatMap { scene in
+            scene.boxes.enumerated().map { (id: "\(scene.name) \($0)", box: $1, pixels: scene.pixels) }
+        }
+        try engine.insert(pictures: things.map { ($0.id, try cut($0.box, 0.5, of: $0.pixels)) })
+        var withSurroundings = 0
+        for thing in things {
+            let picture = ImageInput.bytes(try cut(thing.box, 0.4, of: thing.pixels))
+            let answer = try engine.discoverBlocking(DiscoverRequest(picture))
+            let first = try #require(answer.objects.first)
+            #expect(first.answer.hits.first?.id == thing.id)
+            if first.answer.queryBox != first.object.box {
+                #expect(first.answer.queryBox == Box(covering: answer.uprightSize))
+                withSurroundings += 1
+            }
+            // Whoever points at it asks for it alone.
+            let pointed = try engine.searchBlocking(
+                SearchRequest(.init(example: .image(picture, .box(first.object.box)))))
+            #expect(pointed.queryBox == first.object.box)
+        }
+        #expect(withSurroundings * 2 > things.count, "\(withSurroundings) of \(things.count)")
+    }
+
+    @Test("the further objects of a picture are counted as detection finds them by default, whatever is asked for")
+    func others() throws {
+        let scene = try #require(try DrawnScene.all().first { $0.boxes.count > 2 })
+        let detector = ObjectDetector.shared
+        let usual = detector.found(in: scene.pixels, Detection())
+        #expect(usual.usual == usual.objects.count && usual.usual > 1)
+        for detection in [Detection(limit: 1), Detection(limit: 30, sensitivity: .high), Detection(minimumScore: 0.99)]
+        {
+            #expect(detector.found(in: scene.pixels, detection).usual == usual.usual)
+        }
+    }
+}

@@ -151,8 +151,11 @@ func targets(of vendor: String) -> [Target] {
 func parts(_ name: String) -> [Target.Dependency] { vendors.map { .target(name: $0 + name) } }
 
 /// A program: of the samples, of the benchmarks, or one that tests start.
-func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], at path: String, resources: [Resource] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
 }
 
 // The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in
@@ -279,7 +282,9 @@ let command: [Target] = [
             "MilvusCatalog", "Models", "PictureText", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "Dictionaries",
             "VisualSearch", "Recommendations", "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch",
             "ContentSearch", "Evaluation", "CPageFiles", "CBuildCommit", "CChildProcess", "Essentials",
-        ] + parts("Routes"), at: "Sources/Command/magpie"),
+        ] + parts("Routes"), at: "Sources/Command/magpie",
+        // Too large to be in the command of everybody.
+        resources: [.copy("fine.describer")]),
 ]
 
 let samples: [Target] = [
@@ -350,7 +355,8 @@ let testTargets: [Target] = [
             "store-writer",
         ],
         exclude: [
-            "Describe/described.json", "Describe/described-former.json", "Describe/CrossParity", "Detect/detected.json",
+            "Describe/described.json", "Describe/described-former.json", "Describe/described-fine.json",
+            "Describe/CrossParity", "Detect/detected.json",
         ]),
     program("model-worker-program", ["Models", "Essentials"], at: "Tests/Search/ModelWorkerProgram"),
     tests(

@@ -58,13 +58,20 @@ def drawn(width, height, seed):
 PICTURES = [(320, 240, 1), (240, 320, 2), (512, 384, 3), (96, 96, 4), (50, 130, 5), (301, 299, 6)]
 
 
+def squares(side):
+    """The drawn pictures, brought to squares."""
+    return np.stack([data.squash(drawn(*picture), side) for picture in PICTURES])
+
+
 def fixture(path, inputs, projections):
     """Descriptors of the drawn pictures by this program, for the tests to compare with."""
-    squares = {side: np.stack([data.squash(drawn(*picture), side) for picture in PICTURES])
-               for side in (data.SIDE, data.INPUT)}
-    x = inputs(squares)
-    vectors, colors = describe.stored(describe.vectors(x, projections)), describe.stored_colors(x)
-    rows = [{"width": w, "height": h, "seed": s, "vector": v.tolist(), "colors": c.tolist()}
-            for (w, h, s), v, c in zip(PICTURES, vectors, colors)]
+    x = inputs({side: squares(side) for side in (data.SIDE, data.INPUT)})
+    rows(path, vector=describe.stored(describe.vectors(x, projections)), colors=describe.stored_colors(x))
+
+
+def rows(path, **values):
+    """A line for each of the drawn pictures, with its row of each of `values`."""
+    lines = [json.dumps({"width": width, "height": height, "seed": seed, **{k: v[i].tolist() for k, v in values.items()}},
+                        separators=(",", ":")) for i, (width, height, seed) in enumerate(PICTURES)]
     with open(path, "w") as file:
-        file.write("[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n")
+        file.write("[\n" + ",\n".join(lines) + "\n]\n")

@@ -128,7 +128,7 @@ def features(net, layers, sums):
     return {"pattern": means[:, :net.maps], "kind": means[:, net.maps:]}
 
 
-def write(path, net, layers, projections):
+def write(path, net, layers, projections, weights=describe.WEIGHTS):
     """The file in the format of `export.py`: layers as values of scale 1, and what becomes of their sums."""
     tables = [export.table("strides", [block.depth.conv.stride[0] for block in net.blocks]),
               export.table("zeros", [layer.zero for layer in layers.values()])]
@@ -136,8 +136,10 @@ def write(path, net, layers, projections):
         tables += layer.table(name)
     for name, (values, scale, offset) in projections.items():
         tables += [export.table(name, values, scale), export.table(f"{name}-offset", offset)]
-    tables += [export.table("weights", [describe.WEIGHTS[name] for name in projections]),
-               export.table("scale", [describe.SCALE]), export.table("srgb", blocks.LINEAR)]
+    tables += [export.table("weights", [weights[name] for name in projections]),
+               export.table("scale", [describe.SCALE])]
+    if "color" in projections:
+        tables.append(export.table("srgb", blocks.LINEAR))
     data = b"MAGPIEDS" + struct.pack("<II", 1, len(tables)) + b"".join(tables)
     with open(path, "wb") as file:
         file.write(data)

@@ -57,6 +57,20 @@ def compared(x, projections):
     return describe.unit(describe.stored(describe.vectors(x, projections)).astype(np.float32))
 
 
+def in_integers(options, net):
+    """The layers of `net` in integers, compared with the definition, and the features that they make of squares."""
+    layers = integers.quantized(net, *calibrate.seen(net, calibrate.pictures(options.shared)))
+    loops = Loops(ROOT, options.work, net, layers)
+    loops.check(calibrate.pictures(options.shared, 0)[:2])
+    return layers, lambda squares: integers.features(net, layers, loops.sums(squares))
+
+
+def shipped(options):
+    """The network of the built-in describer: on the way from the published one to the one that learned on."""
+    learned = export.read(options.learned) if options.learned else trained(options, "learned")
+    return network.between(network.published(), learned, SHARE)
+
+
 def table(result):
     return {name: [round(float(v), 1) for v in row] for name, row in {**result, "mean": scores.mean(result)}.items()}
 
@@ -70,15 +84,11 @@ def main():
     o = p.parse_args()
     os.makedirs(o.work, exist_ok=True)
     torch.set_num_threads(2)
-    learned = export.read(o.learned) if o.learned else trained(o, "learned")
-    net = network.between(network.published(), learned, SHARE)
-    layers = integers.quantized(net, *calibrate.seen(net, calibrate.pictures(o.shared)))
-    loops = Loops(ROOT, o.work, net, layers)
-    loops.check(calibrate.pictures(o.shared, 0)[:2])
+    net = shipped(o)
+    layers, features = in_integers(o, net)
 
     def inputs(squares):
-        return {**integers.features(net, layers, loops.sums(squares[data.INPUT])),
-                **describe.handmade(squares[data.SIDE])}
+        return {**features(squares[data.INPUT]), **describe.handmade(squares[data.SIDE])}
 
     squares, datasets, classes, clear = data.sample(o.shared, o.work)
     projections = describe.fit(inputs({side: s[clear] for side, s in squares.items()}), classes[clear])

@@ -173,7 +173,7 @@ extension Discover {
             OptionGroup(
                 "Store and output",
                 .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                .describer(sets: \.describer.server),
+                .describer(sets: \.describer.named),
                 .value(
                     "--crops", kind: .folder("DIR"),
                     help: "Folder for the objects as pictures of at most 512 pixels: DIR/a-1.jpg, DIR/a-2.jpg, best "

@@ -40,7 +40,7 @@ struct Eval: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         let labels = try words.only(or: "missing file of labels: magpie eval LABELS.csv")
-        if store != nil, describer.folder != nil || describer.server != nil {
+        if store != nil, describer.folder != nil || describer.named != nil {
             throw UsageError("a store has its own describer: leave out --model and --describer")
         }
         if store != nil, types != nil { throw UsageError("a store has learned from its own types: leave out --types") }
@@ -108,7 +108,7 @@ extension Eval {
                     "--store", kind: .path("FILE"), help: "Store to rank, which must hold the files of the gallery.",
                     default: .clause("a temporary store"), sets: \.store),
                 .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                .describer(sets: \.describer.server),
+                .describer(sets: \.describer.named),
                 .value(
                     "--types", kind: .text("COLUMN", expected: "the name of a column"),
                     help: "Column of product types to learn from.", default: .clause("nothing is learned"),

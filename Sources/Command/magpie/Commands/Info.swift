@@ -20,7 +20,7 @@ struct Info: Subcommand {
     static var options: [OptionGroup<Info>] {
         .options(
             .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-            .describer(sets: \.describer.server),
+            .describer(sets: \.describer.named),
             .flag(
                 "--memory", help: "Also load the store, as a server does, and print the memory of each part.",
                 sets: \.measuresMemory),

@@ -178,7 +178,7 @@ extension Search {
             OptionGroup(
                 "Store and output",
                 .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                .describer(sets: \.describer.server),
+                .describer(sets: \.describer.named),
                 .flag("--json", help: "Print one JSON object for each query.", sets: \.printsJSON),
                 .value(
                     "--report", kind: .path("FILE"),

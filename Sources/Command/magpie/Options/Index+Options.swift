@@ -12,7 +12,7 @@ extension Index {
                         "\(StorePlace.standardName) in this folder; of a part "
                             + "\(StorePlace.name(of: Shard(index: 3, count: 8)))"), sets: \.store),
                 .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                .describer(sets: \.describer.server),
+                .describer(sets: \.describer.named),
                 .value(
                     "--read-text", kind: .folder("DIR"),
                     help: "Read the text in pictures with the models of PP-OCR in this folder.", sets: \.textModels),

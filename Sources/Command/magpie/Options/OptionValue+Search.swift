@@ -104,15 +104,18 @@ extension OptionValue<[String: String]> {
     }
 }
 
-extension OptionValue<InferenceDescriber.Model> {
-    static var model: OptionValue {
-        OptionValue("URL#MODEL", expected: "a server and a model, such as http://localhost:8080#clip") { text in
+extension OptionValue<DescriberOptions.Named> {
+    static var describer: OptionValue {
+        OptionValue(
+            "fine|URL#MODEL", expected: "'fine', or a server and a model, such as http://localhost:8080#clip"
+        ) { text in
+            if text == "fine" { return .fine }
             let parts = text.split(separator: "#", omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[1].isEmpty, let server = URL(string: String(parts[0])),
                 ["http", "https"].contains(server.scheme), server.host() != nil
             else { return nil }
-            return InferenceDescriber.Model(server: server, name: String(parts[1]))
-        }
+            return .server(InferenceDescriber.Model(server: server, name: String(parts[1])))
+        }.completed(as: .words(["fine"]))
     }
 }
 

@@ -16,7 +16,7 @@ extension Serve {
             OptionGroup(
                 "Store and address",
                 .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                .describer(sets: \.describer.server),
+                .describer(sets: \.describer.named),
                 .value(
                     "--model-idle", kind: .integer(in: 0...86_400),
                     help: "Seconds without a picture after which the process of a model's picture tower ends and "

@@ -71,12 +71,11 @@ public struct BuiltInDescriber: Describer {
                 case .shape: Int(CKD_EDGE_VALUES)
                 case .color: colorValues
                 }
-            let matrix = try file.table(block.rawValue, columns: columns)
-            let offset = try file.table("\(block.rawValue)-offset", rows: 1, columns: matrix.rows).values
-            projections.append(
-                Projection(matrix: matrix, offset: offset, length: weights[index] / length * Float(scale)))
-            ranges[block] = dimensions..<dimensions + matrix.rows
-            dimensions += matrix.rows
+            let projection = try Projection(
+                file, block.rawValue, columns: columns, length: weights[index] / length * Float(scale))
+            projections.append(projection)
+            ranges[block] = dimensions..<dimensions + projection.values
+            dimensions += projection.values
         }
         linear = try file.table("srgb", rows: 1, columns: 256).values
         self.network = network
@@ -92,23 +91,18 @@ public struct BuiltInDescriber: Describer {
         let features =
             switch network {
             case .integers(let network):
-                network.features(of: try square(of: pixels, side: IntegerNetwork.side, isSmooth: true))
+                network.features(of: try pixels.square(of: IntegerNetwork.side, isSmooth: true))
             case .floats(let network):
-                network.features(of: try square(of: pixels, side: EfficientNetLite.side), isa: isa)
+                network.features(of: try pixels.square(of: EfficientNetLite.side), isa: isa)
             }
-        let square = try square(of: pixels, side: Int(CKD_SIDE))
+        let square = try pixels.square(of: Int(CKD_SIDE))
         var edges = [Float](repeating: 0, count: Int(CKD_EDGE_VALUES))
         // Safe: the arrays have the lengths that the header requires.
         unsafe ckd_edges(square, &edges)
         let colors = colors(ofSquare: square)
         let blocks = [features.stages, features.head, edges, colors]
-        let vector = zip(projections, blocks).flatMap { $0.apply($1, isa: isa) }
-        return Descriptor(vector: vector.map { Int8(max(-127, min(127, $0.rounded()))) })
-    }
-
-    private func square(of pixels: PixelBuffer, side: Int, isSmooth: Bool = false) throws(DescribeError) -> [UInt8] {
-        guard pixels.size.pixelCount < 1 << 24 else { throw .tooLarge(size: pixels.size) }
-        return pixels.squashed(to: side, isSmooth: isSmooth)
+        let vector = zip(projections, blocks).flatMap { $0.stored($1, isa: isa) }
+        return Descriptor(vector: vector)
     }
 
     private func colors(ofSquare square: [UInt8]) -> [Float] {
@@ -122,23 +116,13 @@ public struct BuiltInDescriber: Describer {
 /// Values that the color block is projected from.
 private let colorValues = Int(CKD_LAB_BINS) * (1 + Int(CKD_LAB_CELLS * CKD_LAB_CELLS))
 
-/// A matrix and an offset, and the length that the result is brought to.
-private struct Projection: Sendable {
-    let matrix: ParameterFile.Table
-    let offset: [Float]
-    let length: Float
-
-    func apply(_ input: [Float], isa: ck_isa) -> [Float] {
-        let project = unsafe ckd_project(isa)!
-        var out = [Float](repeating: 0, count: matrix.rows)
-        // Safe: the matrix has as many columns as the input has values, and as many rows as the output and the offset.
-        unsafe project(input, matrix.columns, matrix.values, offset, matrix.rows, &out)
-        let norm = out.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        return out.map { $0 * (length / max(norm, 1e-12)) }
-    }
-}
-
 extension PixelBuffer {
+    /// ``squashed(to:isSmooth:)`` of a picture of any size; throws `tooLarge`.
+    func square(of side: Int, isSmooth: Bool = false) throws(DescribeError) -> [UInt8] {
+        guard size.pixelCount < 1 << 24 else { throw .tooLarge(size: size) }
+        return squashed(to: side, isSmooth: isSmooth)
+    }
+
     /// RGB pixels of the picture brought to a square. The picture has less than 2^24 pixels.
     ///
     /// A network takes the steps between repeated pixels for edges: `isSmooth` makes a small picture larger without them.

@@ -179,11 +179,13 @@ struct PictureClasses: Sendable {
     /// Returns what the picture of a vector shows of some classes.
     ///
     /// - Parameters:
+    ///   - vector: Its values, or more that begin with those.
     ///   - shown: True for the classes, by their numbers.
     ///   - rivals: True for the classes that a picture must not show more of.
     ///   - joint: The joint evidence for the classes, which is small where they have little in common, as kinds of dogs.
     func view(of vector: [Int8], _ shown: [Bool], rivals: [Bool], joint: Float) -> View {
         var (inside, outside, count) = (-Float.infinity, -Float.infinity, 0)
+        let vector = vector.count > dimensions ? Array(vector[..<dimensions]) : vector
         for (number, dot) in rows.dots(vector, at: 0..<names.count).enumerated() {
             let evidence = Float(dot) * scales[number].factor + scales[number].offset
             if shown[number] {

@@ -24,8 +24,8 @@ extension SearchEngine {
     /// The classes for the pictures of this store; nil where another describer made its vectors, and where the meanings of
     /// words are not used.
     var pictureClasses: PictureClasses? {
-        guard relatedWords.vectors != nil, describer is BuiltInDescriber else { return nil }
-        return PictureClasses.builtIn.identity == describer.identity ? .builtIn : nil
+        guard relatedWords.vectors != nil, let first = describer.builtIn else { return nil }
+        return PictureClasses.builtIn.identity == first.identity ? .builtIn : nil
     }
 
     /// True if the text names a color, so that finding pictures that show it takes their palettes.
@@ -73,7 +73,9 @@ extension SearchEngine {
         _ query: ClassQuery, _ classes: PictureClasses, count: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [(slot: Int, evidence: Float)] {
         let (direction, offset) = classes.direction(of: query.weights)
-        guard let vector = WordSpace.unit(direction) else { return [] }
+        guard var vector = WordSpace.unit(direction) else { return [] }
+        // Classes know the built-in values, with which the vectors of the store begin.
+        vector += repeatElement(0, count: describer.dimensions - vector.count)
         let length = direction.reduce(0) { $0 + $1 * $1 }.squareRoot()
         let nearest = try catalog.nearest(vector, count: count, among: slots, mode: .exact, in: snapshot)
         let rows = try catalog.described.rows(nearest.map(\.slot), in: snapshot)

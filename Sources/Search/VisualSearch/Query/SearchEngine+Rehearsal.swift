@@ -16,7 +16,7 @@ extension SearchEngine {
     /// Searches with a drawn picture as a page does: with detection, and facets of all fields. The first search of a person
     /// then finds the decoder, the networks and the columns loaded. Blocks.
     package func rehearseBlocking() {
-        guard describer is BuiltInDescriber, let picture = SearchEngine.drawing else { return }
+        guard describer.builtIn != nil, let picture = SearchEngine.drawing else { return }
         var request = SearchRequest(
             .init(example: .image(.bytes(picture))), facets: SearchRequest.FacetRequest(["*"]), explains: true)
         request.detection = Detection()

@@ -123,8 +123,12 @@ public final class SearchEngine: CatalogService {
             thumbnail: thumbnailSide == nil ? nil : prepared.outputs[1].bytes,
             uprightSize: prepared.uprightSize, box: prepared.box, describer: describer.identity)
         if let form = core.copyDescriber {
+            let isBeginning = !seesMore && describer.builtIn?.identity == form.identity
             described.builtIn = BuiltInVector(
-                describer: form.identity, values: try form.descriptor(of: pixels).vector)
+                describer: form.identity,
+                values: isBeginning
+                    ? Array(described.descriptor.vector.prefix(form.dimensions))
+                    : try form.descriptor(of: pixels).vector)
         }
         return described
     }

@@ -6,13 +6,28 @@ internal import SQLite
 extension CatalogStore {
     /// The record of the describer that the store was made with; nil where nothing was kept, and without a store.
     package static func describerRecord(at path: String) throws(SearchError) -> String? {
+        try reading(path) { database throws(SearchError) in
+            guard try database.hasTable("describer_records") else { return nil }
+            return try database.first(
+                "SELECT record FROM describer_records JOIN state USING (describer)"
+            ) { $0.text(0) }
+        }
+    }
+
+    /// The name of the describer that the store was made with; nil without a store.
+    package static func describerName(at path: String) throws(SearchError) -> String? {
+        try reading(path) { database throws(SearchError) in
+            try database.first("SELECT describer FROM state") { $0.text(0) }
+        }
+    }
+
+    private static func reading(
+        _ path: String, _ read: (Database) throws(SearchError) -> String?
+    ) throws(SearchError) -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let database = try Database(path: path, access: Opening.accessForReading(path))
         try Opening.prepareReader(database)
-        guard try database.hasTable("describer_records") else { return nil }
-        return try database.first(
-            "SELECT record FROM describer_records JOIN state USING (describer)"
-        ) { $0.text(0) }
+        return try read(database)
     }
 
     /// Keeps the record of the first of these stores that has one. All have the describer of this one.

@@ -35,7 +35,7 @@ struct BuiltInDescriberTests {
     @Test("the describer before gives what it gave then")
     func former() throws {
         #expect(BuiltInDescriber.former.identity == "magpie-2-1d08a9e59cd5f802")
-        for picture in try DescribedPicture.all(former: true) {
+        for picture in try DescribedPicture.all("former") {
             let mine = try BuiltInDescriber.former.describe(picture.pixels)
             #expect(mine.vector.count == 256 && steps(mine.vector, picture.vector) <= 1)
         }

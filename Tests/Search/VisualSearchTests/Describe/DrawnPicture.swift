@@ -7,11 +7,11 @@ struct DescribedPicture: Decodable {
     let height: Int
     let seed: Int
     let vector: [Int8]
-    let colors: [UInt8]
+    var colors: [UInt8]?
 
-    /// - Parameter former: Those of the version before.
-    static func all(former: Bool = false) throws -> [DescribedPicture] {
-        let name = former ? "described-former.json" : "described.json"
+    /// - Parameter version: `former` for those of the version before, `fine` for what the fine describer adds.
+    static func all(_ version: String? = nil) throws -> [DescribedPicture] {
+        let name = version.map { "described-\($0).json" } ?? "described.json"
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
         return try JSONDecoder().decode([DescribedPicture].self, from: Data(contentsOf: file))
     }

@@ -15,7 +15,7 @@ extension Recommend {
         static var options: [OptionGroup<Self>] {
             .options(
                 .store(sets: \.store), .runtime(sets: \.describer.runtime),
-                .describer(sets: \.describer.server), .typeField(sets: \.typeField),
+                .describer(sets: \.describer.named), .typeField(sets: \.typeField),
                 .json(each: "model", sets: \.printsJSON))
         }
 

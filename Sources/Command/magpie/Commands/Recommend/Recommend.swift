@@ -149,7 +149,7 @@ extension Recommend {
             OptionGroup(
                 "Store and output",
                 .store(sets: \.store), .runtime(sets: \.describer.runtime),
-                .describer(sets: \.describer.server), .typeField(sets: \.typeField),
+                .describer(sets: \.describer.named), .typeField(sets: \.typeField),
                 .value(
                     "--fields", kind: .optionalNames, help: "Attributes to show.",
                     default: .clause("the title in the table, all in JSON and on the page"), sets: \.fields),

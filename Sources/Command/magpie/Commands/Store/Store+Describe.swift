@@ -7,7 +7,7 @@ extension Store {
     struct Describe: Subcommand {
         static let name = "store describe"
         static let summary = "Describes all pictures anew with the describer of this version."
-        static let synopsis = "magpie store describe [FILE] [--model DIR | --describer URL#MODEL] [options]"
+        static let synopsis = "magpie store describe [FILE] [--model DIR | --describer NAME] [options]"
         static let details = """
             With --model or --describer, that one describes them. Pictures come from their files or, where these are
             gone or changed, from the small pictures in the store. The store answers with the old vectors until all
@@ -24,7 +24,10 @@ extension Store {
             them; describing with the same model adds missing ones.
             """
         static let examples = [
-            Example(purpose: "take over the describer of a new version", line: "magpie store describe shop.magpie")
+            Example(purpose: "take over the describer of a new version", line: "magpie store describe shop.magpie"),
+            Example(
+                purpose: "see more, at three times the cost of each picture",
+                line: "magpie store describe shop.magpie --describer fine"),
         ]
 
         var store = StorePlace.standardName
@@ -39,7 +42,7 @@ extension Store {
             .options(
                 .storeFile(sets: \.store),
                 .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
-                .describer(sets: \.describer.server),
+                .describer(sets: \.describer.named),
                 .flag(
                     "--without-missing",
                     help: "Change the describer although some items have no picture to describe.",

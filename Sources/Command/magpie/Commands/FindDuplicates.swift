@@ -237,7 +237,9 @@ extension FindDuplicates {
                 .runtime(sets: \.describer.runtime),
                 .value(
                     "--store", kind: .path("FILE"),
-                    help: "Store of 'magpie index' whose descriptions are used for files that have not changed.",
+                    help:
+                        "Store of 'magpie index' whose descriptions are used for files that have not changed. Files whose text "
+                        + "it has (--read-text) are no copies of each other where a word of theirs differs.",
                     sets: \.store),
                 .value("--page", kind: .path("FILE"), help: "HTML page with the groups side by side.", sets: \.page)),
             OptionGroup(

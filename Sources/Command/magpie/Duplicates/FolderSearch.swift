@@ -57,8 +57,11 @@ struct FolderSearch {
             }
             for (file, slot, fingerprint) in pictures {
                 guard let vector = try snapshot.vector(at: slot, by: present) else { continue }
+                // A further picture is in no slot of an item, and nobody has read it.
+                let text = try snapshot.item(at: slot)?.attributes[Item.pictureText]
                 known[file] = KnownPicture(
-                    vector: vector, fingerprint: fingerprint, look: hasLooks ? try snapshot.vector(at: slot) : nil)
+                    vector: vector, fingerprint: fingerprint, look: hasLooks ? try snapshot.vector(at: slot) : nil,
+                    text: text?.written)
             }
             return known
         }

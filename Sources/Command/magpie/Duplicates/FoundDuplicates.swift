@@ -63,6 +63,11 @@ struct FoundDuplicates {
         if staying > 0 {
             text += "  \(Numbers.count(staying)) of these would not be removed, for the reasons above\n"
         }
+        let saying = groups.flatMap(\.others).count { if case .text? = $0.obstacle { true } else { false } }
+        if saying > 0 {
+            text +=
+                "  \(Numbers.plural(saying, "file")) beside one that looks the same, for a word that was read in one of the two\n"
+        }
         if !result.links.isEmpty {
             text += "  \(Numbers.plural(result.links.count, "link")) to files that are counted, which take no space\n"
         }

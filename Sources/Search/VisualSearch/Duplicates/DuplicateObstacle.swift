@@ -5,6 +5,9 @@ public enum DuplicateObstacle: Hashable, Sendable {
     /// The pictures differ visibly; the box is around the largest difference, in upright pixels of the kept
     /// file.
     case differs(at: Box)
+    /// Words that were read in the two differ: the first one that only this file says, and the first one that only the kept
+    /// file says; nil where there is none. Where a store has the text of both.
+    case text(here: String?, kept: String?)
     /// It has more pixels for what it shows than the kept file.
     case smaller
     /// It is opaque where the kept file is transparent, or the other way around.
@@ -53,6 +56,7 @@ public enum DuplicateObstacle: Hashable, Sendable {
         switch self {
         case .overlaps: "overlaps"
         case .differs: "differs"
+        case .text: "text"
         case .smaller: "smaller"
         case .transparency: "transparency"
         case .pixels: "pixels"
@@ -80,7 +84,7 @@ public enum DuplicateObstacle: Hashable, Sendable {
     /// True where the file shows something that the kept one does not: the two are no copies but look alike.
     var isVisible: Bool {
         switch self {
-        case .overlaps, .differs, .smaller, .unseen, .alike: true
+        case .overlaps, .differs, .text, .smaller, .unseen, .alike: true
         case .transparency, .pixels, .depth, .colors, .hidden, .words, .credentials, .film, .more, .blocks, .unread,
             .raw, .camera, .coarser, .enlarged, .edited, .unclear, .link:
             false
@@ -94,6 +98,9 @@ extension DuplicateObstacle: CustomStringConvertible {
         switch self {
         case .overlaps: "it shows more than the kept one at a side"
         case .differs(let box): "differs at \(box.left + box.width / 2),\(box.top + box.height / 2)"
+        case .text(let here?, let kept?): "says \"\(here)\" and the kept one \"\(kept)\", as they were read"
+        case .text(let here?, nil): "says \"\(here)\", as it was read, and the kept one does not"
+        case .text(nil, let kept): "does not say \"\(kept ?? "")\", as the kept one was read"
         case .smaller: "the kept one shows it smaller"
         case .transparency: "its transparency differs"
         case .pixels: "its pixels are not equal, and both are coded without loss"

@@ -49,6 +49,11 @@ extension DuplicateSearch {
             switch judgment {
             case .obstacle(let obstacle): return obstacle
             case .contained(let clarity):
+                if let other = search.textObstacle(
+                    contents[candidate.content], beside: contents[center], candidate.turn)
+                {
+                    return other
+                }
                 let (order, others) = (
                     search.pictureOrder(of: keptFile, miniatures), search.pictureOrder(of: file, miniatures)
                 )

@@ -37,8 +37,11 @@ package struct KnownPicture: Hashable, Sendable {
     package var fingerprint: Fingerprint
     /// That of ``DuplicateFinder/describer``; nil where there is no such vector.
     package var look: [Int8]?
+    /// The text that was read in it; nil where none was read.
+    package var text: String?
 
-    package init(vector: [Int8], fingerprint: Fingerprint, look: [Int8]? = nil) {
+    package init(vector: [Int8], fingerprint: Fingerprint, look: [Int8]? = nil, text: String? = nil) {
+        self.text = text
         self.vector = vector
         self.fingerprint = fingerprint
         self.look = look

@@ -150,7 +150,8 @@ public struct Explanation: Hashable, Sendable, Codable {
     public var color: Double
     /// The part of the score that comes from pattern.
     public var pattern: Double
-    /// The part of the score that comes from words.
+    /// The part of the score that comes from words: those of the query, and those that were read in pictures where
+    /// ``SearchRequest/Query/pictureTextWeight`` counts them.
     public var text: Double
 
     /// The part of the score that comes from the kind of product, where the store has learned from its types: at most

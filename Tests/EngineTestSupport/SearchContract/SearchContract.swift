@@ -30,7 +30,7 @@ public enum SearchContract {
     public static let rules: [Rule] =
         itemRules + lookRules + relevanceRules + thingRules + filterRules + pageRules + orderRules + wordRules
         + argumentRules + variantRules + diversityRules + facetRules + exampleRules
-        + excludedRules
+        + excludedRules + pictureTextRules
 
     static func expect(_ holds: Bool, _ text: @autoclosure () -> String) throws {
         if !holds { throw Broken(description: text()) }

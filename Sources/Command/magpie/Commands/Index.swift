@@ -56,7 +56,8 @@ struct Index: Subcommand {
         --read-text DIR reads the text in pictures with the models of DIR (see 'magpie read') into the field picture_text:
         what is printed on a picture, a receipt as well as a letter, is in the store then, and words find it, below all that
         a catalog says. It is read of the first picture of an item, when that is new or has changed; with --reread of all.
-        A server gives it to callers on its own machine only; others can search by it.
+        A server gives it to callers on its own machine only; others can search by it. 'magpie search --id' counts the words
+        that two pictures share as likeness, and --filter 'picture_text:*' keeps the pictures with a text.
 
         --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,
         or when it would remove 10 items or more and that is over a tenth of those below INPUT. 'magpie store

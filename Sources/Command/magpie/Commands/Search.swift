@@ -17,6 +17,10 @@ struct Search: Subcommand {
         nearest items are shown and marked as such (exit code 0). --all returns every item. The total, filters,
         facets and the order cover all hits, not only one page.
 
+        Where 'index --read-text' has read the pictures, the words in the picture of an item that is searched with count:
+        those that others have too make these more alike; numbers do not count. No item leaves the answer for them. With
+        --read-text the same goes for a picture of yours.
+
         Each picture is searched for by itself; --together searches once, for what all pictures and items share.
         --json prints one object for each query, on a line of its own. A picture that cannot be used ends the
         command with exit code 2, after the other queries.
@@ -35,6 +39,9 @@ struct Search: Subcommand {
             purpose: "the photos in a screenshot or a collage",
             line: "magpie search samples/images/bag-007.jpg --copies"),
         Example(purpose: "items similar to an item", line: "magpie search --id shoe-001 --limit 24"),
+        Example(
+            purpose: "the same carton, by its look and by what is printed on it",
+            line: "magpie search carton.jpg --read-text models/ppocr --store shelf.magpie"),
         Example(
             purpose: "like these two, and not like that one",
             line: "magpie search samples/images/bag-007.jpg --id bag-004 --together --unlike bag-001"),
@@ -79,6 +86,10 @@ struct Search: Subcommand {
         let filter = try answer.filter(in: engine.store)
         let rules = try rules.rules()
         let items = try engine.store.read { snapshot in snapshot.count }
+        let texts = try query.textModels.map { folder throws(SetupError) in
+            try PictureTexts(folder, runtime: describer.runtime, jobs: 1)
+        }
+        defer { texts?.end() }
         let console = StandardOutput()
         let table = HitsTable(isStyled: console.isStyled, fields: answer.fields)
         var code = ExitCode.done
@@ -90,7 +101,7 @@ struct Search: Subcommand {
                     try console.write(printsJSON ? found.line(place: place) : heading + found.text)
                     continue
                 }
-                let answered = try search(query, filter, rules, in: engine, items: items)
+                let answered = try search(query, filter, rules, texts, in: engine, items: items)
                 if printsJSON {
                     try console.write(answered.line(place: place, fields: answer.fields))
                 } else {
@@ -115,10 +126,14 @@ struct Search: Subcommand {
     }
 
     private func search(
-        _ query: PictureQuery, _ filter: Filter, _ rules: SearchRequest.Rules, in engine: SearchEngine, items: Int
+        _ query: PictureQuery, _ filter: Filter, _ rules: SearchRequest.Rules, _ texts: PictureTexts?,
+        in engine: SearchEngine, items: Int
     ) throws -> AnsweredQuery {
         let start = ContinuousClock.now
-        var request = answer.request(try query.query(limits: limits.limits), filter: filter)
+        let wanted = try query.query(limits: limits.limits, texts: texts) { path, reason in
+            note("magpie: the text of \(path.text.printable) could not be read: \(reason)\n")
+        }
+        var request = answer.request(wanted, filter: filter)
         request.explains = request.explains || report != nil
         request.rules = rules
         let result = try engine.searchBlocking(request, limits: limits.limits)

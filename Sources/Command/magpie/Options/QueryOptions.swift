@@ -15,6 +15,9 @@ struct QueryOptions: Hashable, Sendable {
     var point: Point?
     var colorWeight = 0.5
     var kindWeight: Double?
+    var pictureTextWeight: Double?
+    /// The folder of the models that read the pictures of the query.
+    var textModels: Path?
 
     /// One query for each picture or item, or one by all of them with `--together`; without any, one of the other parts.
     func queries(_ pictures: [Path]) throws(UsageError) -> [PictureQuery] {
@@ -42,6 +45,17 @@ struct QueryOptions: Hashable, Sendable {
         }
         if box != nil, point != nil { throw UsageError("give --box or --point, not both") }
         if pictures.isEmpty, box != nil || point != nil { throw UsageError("--box and --point need a picture") }
+        if textModels != nil {
+            if pictures.isEmpty { throw UsageError("--read-text needs a picture; items of the store have their text") }
+            if box != nil || point != nil {
+                throw UsageError("--read-text reads whole pictures; leave out --box and --point")
+            }
+            if isTogether, pictures.count > 1 {
+                throw UsageError("--read-text reads one picture for each search, not \(pictures.count) of --together")
+            }
+        } else if pictureTextWeight != nil, ids.isEmpty {
+            throw UsageError("--picture-text-weight needs --id, or a picture and --read-text")
+        }
         if isTogether, pictures.count > 1, box != nil || point != nil {
             throw UsageError("--box and --point go with one picture, not with \(pictures.count)")
         }
@@ -93,7 +107,17 @@ struct QueryOptions: Hashable, Sendable {
                 "--color-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
                 help: "Weight of color against shape: 0 compares shape only, 1 color only.", default: "0.5",
                 sets: \.colorWeight),
-            .kindWeight(sets: \.kindWeight))
+            .kindWeight(sets: \.kindWeight),
+            .value(
+                "--read-text", kind: .folder("DIR"),
+                help:
+                    "Read the text in the pictures of the query with the models of DIR, see 'magpie read': words that pictures "
+                    + "of the store have as well make them more alike. Items by --id have the text that 'index --read-text' has read.",
+                sets: \.textModels),
+            .value(
+                "--picture-text-weight", kind: .optionalShare,
+                help: "Weight of these words, from 0 to 1; 0 compares looks alone.",
+                default: .clause("\(SearchRequest.Query.usualPictureTextWeight)"), sets: \.pictureTextWeight))
     }
 }
 
@@ -119,7 +143,13 @@ struct PictureQuery: Hashable, Sendable {
     var name: String { (pictures.map(\.text) + ids).map(\.printable).joined(separator: ", ") }
 
     /// Reads the pictures. Throws `SearchError.image` where that fails.
-    func query(limits: Limits) throws(SearchError) -> SearchRequest.Query {
+    ///
+    /// - Parameters:
+    ///   - texts: Reads the text in the pictures; nil reads none.
+    ///   - fault: Called for a picture whose text could not be read.
+    func query(
+        limits: Limits, texts: PictureTexts? = nil, fault: (Path, String) -> Void = { _, _ in }
+    ) throws(SearchError) -> SearchRequest.Query {
         func image(_ path: Path) throws(SearchError) -> ImageInput {
             do throws(ImageError) { return .bytes(try FileContents(path, limit: limits.inputBytes).bytes) } catch {
                 throw .image(error)
@@ -127,17 +157,29 @@ struct PictureQuery: Hashable, Sendable {
         }
         var examples: [SearchRequest.WeightedExample] = []
         let region = options.box.map(Region.box) ?? options.point.map(Region.point)
-        for picture in pictures { examples.append(.init(.image(try image(picture), region))) }
+        var pictureText: String?
+        for picture in pictures {
+            let input = try image(picture)
+            examples.append(.init(.image(input, region)))
+            if let texts, case .bytes(let bytes) = input {
+                let read = texts.text(of: bytes, limits: limits)
+                pictureText = read.value?.written
+                if let reason = read.fault { fault(picture, reason) }
+            }
+        }
         for id in ids { examples.append(.item(id)) }
         for name in options.unlike {
             let isFile = (try? FileStatus.of(name))?.kind == .file
             examples.append(isFile ? .image(try image(name), weight: -1) : .item(name.text, weight: -1))
         }
-        let query = SearchRequest.Query(
+        let weight = options.pictureTextWeight ?? SearchRequest.Query.usualPictureTextWeight
+        var query = SearchRequest.Query(
             colors: options.colors, text: options.text, colorWeight: options.colorWeight,
             kindWeight: options.kindWeight, readsPhrases: options.text != nil && !options.keepsPhrases,
             examples: examples,
             avoidedColors: options.avoidedColors)
+        if !ids.isEmpty || pictureText != nil { query.pictureTextWeight = weight }
+        if weight > 0 { query.pictureText = pictureText }
         return query.simplified
     }
 }

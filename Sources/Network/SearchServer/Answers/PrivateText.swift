@@ -1,7 +1,17 @@
 extension SearchRequest {
     /// Throws for a request whose answer would spell out the text that was read in pictures: groups, variants and an order by it, and
     /// patterns of letters, which find it letter by letter. Words may be searched, and its existence filtered.
-    func checkPrivateText() throws(SearchError) {
+    ///
+    /// Scores by the words in pictures spell it out as well: a picture with words of the caller's choice, or an item with
+    /// them, tells by the scores of others which of them say these.
+    ///
+    /// - Parameter mayRead: The caller may see the text.
+    func checkPrivateText(mayRead: Bool = false) throws(SearchError) {
+        if query.pictureTextWeight > 0, !mayRead {
+            throw .invalidArgument(
+                "scores tell what is written in pictures, which may be private; leave out pictureTextWeight, which is for "
+                    + "callers on the machine of the server")
+        }
         var named = [sort?.field, grouping?.field, variants?.field]
         if case .field(let name)? = diversity?.by { named.append(name) }
         if named.contains(Item.pictureText) { throw .privateText }

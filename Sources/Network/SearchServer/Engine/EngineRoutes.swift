@@ -61,7 +61,7 @@ struct EngineRoutes: RouteGroup {
 
     private func respond(to request: HTTPRequest, _ verb: Verb) -> HTTPResponse {
         switch verb {
-        case .search: call(.search, request, hiding: { $0.withoutPaths }, searchBlocking)
+        case .search: call(.search, request, hiding: { $0.withoutPaths }, searching(for: request))
         case .insert: call(.insert, request, insertBlocking)
         case .remove: call(.remove, request) { ids throws(SearchError) in try context.remove(ids) }
         case .item:
@@ -144,8 +144,12 @@ struct EngineRoutes: RouteGroup {
         }
     }
 
-    private func searchBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
-        try call.checkPrivateText()
+    private func searching(for request: HTTPRequest) -> (SearchRequest) throws(SearchError) -> SearchAnswer {
+        { call throws(SearchError) in try searchBlocking(call, mayReadText: request.mayHearPaths) }
+    }
+
+    private func searchBlocking(_ call: SearchRequest, mayReadText: Bool) throws(SearchError) -> SearchAnswer {
+        try call.checkPrivateText(mayRead: mayReadText)
         return try context.latest.noting(call) { () throws(SearchError) in try answerBlocking(call) }
     }
 

@@ -59,6 +59,7 @@ extension SearchRequest.Query: MemberCodable {
         .init("unlike", \.unlike), .init("picture", \.picture), .init("readsPhrases", \.readsPhrases),
         .init("ignoredPhrases", \.ignoredPhrases), .init("examples", \.examples),
         .init("avoidedColors", \.avoidedColors), .init("readsMinus", \.readsMinus),
+        .init("pictureTextWeight", \.pictureTextWeight), .init("pictureText", \.pictureText),
     ]
 }
 

@@ -125,7 +125,12 @@ package struct Calibration: Hashable, Sendable {
         package var isOpen: Bool { margin >= 2 * strictness * calibration.margin }
 
         /// The lowest score that is relevant; infinite where nothing is.
-        package var cut: Double {
+        package var cut: Double { cut(counted: best) }
+
+        /// The lowest score that is relevant beside a better one, which looks alone do not have.
+        func cut(best other: Double) -> Double { cut(counted: max(best, calibration.counted(other))) }
+
+        private func cut(counted best: Double) -> Double {
             // At most the best score itself: the strictest search shows the nearest item.
             isOpen ? score(min(share + 0.2 * (strictness - 0.5), 1) * best) : .infinity
         }

@@ -27,6 +27,8 @@ struct PreparedQuery {
     private(set) var scale: Calibration.Scale?
     /// The votes for the types of the example, where the store has learned.
     private(set) var votes: TypeVotes?
+    /// The part of the words in pictures in scores; nil where they do not count.
+    var pictureText: PictureTextLikeness?
     /// The items nearest to the example by visual similarity, of all that are visible.
     private(set) var neighbors: [VectorIndex.Row] = []
     /// The largest of ``textScores``.
@@ -136,9 +138,14 @@ struct PreparedQuery {
     }
 
     /// The same with the scale of its similarities, and the items from which that follows.
-    func measured(by scale: Calibration.Scale, neighbors: [VectorIndex.Row]) -> PreparedQuery {
+    ///
+    /// - Parameter textCut: The least score of an item that is relevant for its words as well.
+    func measured(
+        by scale: Calibration.Scale, neighbors: [VectorIndex.Row], textCut: Double? = nil
+    ) -> PreparedQuery {
         var measured = self
         (measured.scale, measured.neighbors) = (scale, neighbors)
+        if let textCut { measured.pictureText?.cut = textCut }
         return measured
     }
 
@@ -190,21 +197,55 @@ struct PreparedQuery {
         if let similarity {
             // Few are left where colors or words have to fit as well.
             let left = keys.indices.filter { keys[$0] > -.infinity }
-            let alike = try alikeKeys(of: left.map { slots[$0] }, similarity, in: snapshot)
-            let cut = relevant ? scale?.cut ?? -.infinity : -.infinity
-            for (index, key) in zip(left, alike) {
-                keys[index] = key < cut ? -.infinity : isExampleOnly ? key : keys[index] + share * min(max(key, 0), 1)
+            let looks = try lookKeys(of: left.map { slots[$0] }, similarity, in: snapshot)
+            for (index, look) in zip(left, looks) {
+                let key = pictureText?.key(look, at: slots[index]) ?? look
+                if relevant, let scale, !isAlike(key, look, scale) {
+                    keys[index] = -.infinity
+                } else {
+                    keys[index] = isExampleOnly ? key : keys[index] + share * min(max(key, 0), 1)
+                }
             }
         }
         return keys
     }
 
     /// The similarities of slots to the example, with the votes for their types.
-    private func alikeKeys(
+    private func lookKeys(
         of slots: [Int], _ similarity: SimilarityScale, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Double] {
         let visual = try catalog.dots(to: similarity, at: slots, in: snapshot).map { similarity.key(dot: Int($0)) }
         return try votes?.keys(of: slots, visual: visual, in: snapshot) ?? visual
+    }
+
+    /// The similarities of slots to the example, with the votes for their types and the words in their pictures.
+    func alikeKeys(
+        of slots: [Int], _ similarity: SimilarityScale, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Double] {
+        let looks = try lookKeys(of: slots, similarity, in: snapshot)
+        return pictureText.map { text in zip(looks, slots).map { text.key($0, at: $1) } } ?? looks
+    }
+
+    /// True for an item that is relevant for the example: by its look, or by look and words together.
+    private func isAlike(_ key: Double, _ look: Double, _ scale: Calibration.Scale) -> Bool {
+        look >= scale.cut || key >= pictureText?.cut ?? .infinity
+    }
+
+    /// ``isAlike(_:_:_:)`` of a place in the ranking of an example alone.
+    func isAlike(
+        _ place: Ranking.Place, _ scale: Calibration.Scale, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Bool {
+        guard let similarity, pictureText?.shares[place.slot] != nil, place.key >= scale.cut else {
+            return place.key >= scale.cut
+        }
+        return isAlike(place.key, try lookKeys(of: [place.slot], similarity, in: snapshot)[0], scale)
+    }
+
+    /// The part of the words in pictures in the score of a slot.
+    private func pictureTextPart(at slot: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> Double {
+        guard let pictureText, pictureText.shares[slot] != nil, let similarity else { return 0 }
+        let look = try lookKeys(of: [slot], similarity, in: snapshot)[0]
+        return share * (min(max(pictureText.key(look, at: slot), 0), 1) - min(max(look, 0), 1))
     }
 
     /// Words alone find every item that contains one of them; beside another part they narrow the choice.
@@ -216,12 +257,15 @@ struct PreparedQuery {
     func relevance(
         of place: Ranking.Place, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> (probability: Double, isRelevant: Bool) {
-        if let scale, isExampleOnly { return (scale.relevance(of: place.key), place.key >= scale.cut) }
+        if let scale, isExampleOnly {
+            return (scale.relevance(of: place.key), try isAlike(place, scale, in: snapshot))
+        }
         var (probability, isRelevant) = (1.0, true)
         if let similarity, let scale {
-            let key = try alikeKeys(of: [place.slot], similarity, in: snapshot)[0]
+            let look = try lookKeys(of: [place.slot], similarity, in: snapshot)[0]
+            let key = pictureText?.key(look, at: place.slot) ?? look
             probability *= scale.relevance(of: key)
-            isRelevant = key >= scale.cut
+            isRelevant = isAlike(key, look, scale)
         }
         if let colors {
             let nearness = Double(catalog.nearness(to: colors, at: [place.slot])[0])
@@ -288,16 +332,19 @@ struct PreparedQuery {
         let text = left * share * (textScores?[slot] ?? 0)
         let near = colors.map { left * share * Double(catalog.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
+        var read = 0.0
         if let similarity, let row = try snapshot.vector(at: picture) {
             let similarity = similarity.nearest(to: row)
-            let alike = max(score - text - near, 0)
+            var alike = max(score - text - near, 0)
+            read = min(try pictureTextPart(at: slot, in: snapshot), alike)
+            alike -= read
             let kind = min(try share * (votes?.part(at: slot, in: snapshot) ?? 0), alike)
             explanation = similarity.explanation(of: row, score: alike - kind)
             explanation.kind = kind
         }
         explanation.color += near
         explanation.shown = text * (pictureShares[slot] ?? 0)
-        explanation.text = text - explanation.shown
+        explanation.text = text - explanation.shown + read
         if explanation.shown > 0, let vector = try snapshot.vector(at: slot) {
             explanation.shownClass = shownClass(of: vector)
         }

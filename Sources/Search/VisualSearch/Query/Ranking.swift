@@ -53,8 +53,7 @@ struct Ranking {
         if request.countsRelevantOnly {
             let reach = max(wanted, SearchRequest.window)
             if let scale = query.scale, query.isExampleOnly {
-                best = try Ranking.relevant(query, scale, reach, among: candidates, in: snapshot)
-                isPartial = best.count == reach
+                (best, isPartial) = try Ranking.relevant(query, scale, reach, among: candidates, in: snapshot)
                 total = best.count
                 slots = Bitmap(best.lazy.map(\.slot), size: slots.size)
             } else {
@@ -132,20 +131,23 @@ struct Ranking {
             .map { Place(slot: $0, key: $1) }
     }
 
-    /// The best places that are relevant for an example, `reach` at most.
+    /// The best places that are relevant for an example, `reach` at most; partial where there may be more.
     ///
     /// One cut decides which of the nearest places of a picture are relevant. Mostly the quick scan ends beyond it.
     private static func relevant(
         _ query: PreparedQuery, _ scale: Calibration.Scale, _ reach: Int, among candidates: Candidates,
         in snapshot: borrowing Snapshot
-    ) throws(SearchError) -> [Place] {
-        guard scale.isOpen else { return [] }
+    ) throws(SearchError) -> (places: [Place], isPartial: Bool) {
+        guard scale.isOpen else { return ([], false) }
         let quick = firstCount(query)
         var places = try alike(query, wanted: quick, among: candidates, in: snapshot)
         if places.count == quick, try reachesBeyond(query, scale, places, in: snapshot) {
             places = try alike(query, wanted: reach, among: candidates, in: snapshot)
         }
-        return Array(places.prefix { $0.key >= scale.cut })
+        let near = places.prefix { $0.key >= scale.cut }
+        var relevant: [Place] = []
+        for place in near where try query.isAlike(place, scale, in: snapshot) { relevant.append(place) }
+        return (relevant, near.count == reach)
     }
 
     /// Replaces the matches.
@@ -194,12 +196,21 @@ struct Ranking {
         } else {
             first = try complete(query, quick, .default, among: candidates, in: snapshot)
         }
+        let isAll = first.count < quick
+        if let text = query.pictureText, !isAll, let last = first.last?.key {
+            // No look beyond the last one is more alike than that.
+            first += try saying(text, query, besides: first, among: candidates, in: snapshot)
+                .filter { text.key($0.key, at: $0.slot) >= last }
+        }
         try order(&first, by: query, snapshot)
-        if wanted <= first.count || first.count < quick { return Array(first.prefix(wanted)) }
+        if wanted <= first.count || isAll { return Array(first.prefix(wanted)) }
         let found = Set(first.map(\.slot))
         let count = max(wanted, SearchRequest.window)
         var rest = try complete(query, count, .exact, among: candidates, in: snapshot)
-            .filter { !found.contains($0.slot) }
+        if let text = query.pictureText {
+            rest += try saying(text, query, besides: rest, among: candidates, in: snapshot)
+        }
+        rest.removeAll { found.contains($0.slot) }
         try order(&rest, by: query, snapshot, isFirst: false)
         if let last = first.last?.key {
             for index in rest.indices { rest[index].key = min(rest[index].key, last) }
@@ -207,7 +218,23 @@ struct Ranking {
         return Array((first + rest).prefix(wanted))
     }
 
-    /// Orders places by the votes for their types, where these count.
+    /// The other items whose pictures say some of the words of the example, with the similarity of their looks: the quick
+    /// scan does not see words.
+    private static func saying(
+        _ text: PictureTextLikeness, _ query: PreparedQuery, besides places: [Place], among candidates: Candidates,
+        in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Place] {
+        guard let similarity = query.similarity else { return [] }
+        let known = Set(places.map(\.slot))
+        let slots = text.shares.keys.filter {
+            $0 < candidates.slots.size && candidates.slots[$0] && !known.contains($0)
+        }
+        .sorted()
+        let dots = try query.catalog.dots(to: similarity, at: slots, in: snapshot)
+        return zip(slots, dots).map { Place(slot: $0, key: similarity.key(dot: Int($1))) }
+    }
+
+    /// Orders places by the votes for their types and by the words in their pictures, where these count.
     ///
     /// Types that follow from similar items alone put nothing before the most similar item: of the objects in the scenes
     /// of `samples`, they would put another item before the very same one.
@@ -216,14 +243,20 @@ struct Ranking {
     private static func order(
         _ places: inout [Place], by query: PreparedQuery, _ snapshot: borrowing Snapshot, isFirst: Bool = true
     ) throws(SearchError) {
-        guard let votes = query.votes else { return }
+        if query.votes == nil, query.pictureText == nil { return }
         let similarity = places.first?.key ?? 0
-        var keys = try votes.keys(of: places.map(\.slot), visual: places.map(\.key), in: snapshot)
-        if isFirst, votes.isInferred, similarity >= query.scale?.cut ?? .infinity, let best = keys.max(), keys[0] < best
-        {
-            keys[0] = best.nextUp
+        if let votes = query.votes {
+            var keys = try votes.keys(of: places.map(\.slot), visual: places.map(\.key), in: snapshot)
+            if isFirst, votes.isInferred, similarity >= query.scale?.cut ?? .infinity, let best = keys.max(),
+                keys[0] < best
+            {
+                keys[0] = best.nextUp
+            }
+            for (index, key) in zip(places.indices, keys) { places[index].key = key }
         }
-        for (index, key) in zip(places.indices, keys) { places[index].key = key }
+        if let text = query.pictureText {
+            for index in places.indices { places[index].key = text.key(places[index].key, at: places[index].slot) }
+        }
         places = try cut(places, to: places.count, snapshot)
     }
 

@@ -45,6 +45,12 @@ extension SearchEngine {
         ) { places throws(SearchError) in
             try catalog.densities(at: Array(slots[places]), among: slots, in: snapshot)
         }
-        return query.measured(by: scale, neighbors: neighbors)
+        var textCut: Double?
+        if let text = query.pictureText {
+            let saying = text.shares.keys.filter { $0 < admitted.size && admitted[$0] }
+            let best = try query.alikeKeys(of: saying, similarity, in: snapshot).max()
+            textCut = scale.cut(best: best ?? 0)
+        }
+        return query.measured(by: scale, neighbors: neighbors, textCut: textCut)
     }
 }

@@ -27,6 +27,9 @@ extension SearchEngine {
     ///   ImageNet, a kind of it, a color. They come after all others.
     /// - An item of several pictures counts once, by the one that agrees best with the query: ``/SearchAPI/Hit/picture``. An
     ///   item that is searched with counts by all its pictures, or by the one that the query names.
+    /// - Where the query gives words in pictures a weight, words that were read in the example and in an item raise the
+    ///   item's score; see ``/SearchAPI/SearchRequest/Query/pictureTextWeight``. No item leaves the answer for its words, or for
+    ///   a lack of them; one that its look leaves out joins it where its score is nearly the best.
     /// - Several examples are searched for by the mean of their vectors, in which all pictures of an item share its weight; the
     ///   score is the similarity to that mean. The item, the box and the objects of the answer are those of the first one.
     /// - Items and pictures to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the
@@ -125,7 +128,9 @@ extension SearchEngine {
                             wider.request, vector: vector, examples, wider.text, rules: rules, in: snapshot)
                     }
                     // By the cut of this answer: the chosen value counts as many as the answer.
-                    if let scale = query.scale { other = other.measured(by: scale, neighbors: []) }
+                    if let scale = query.scale {
+                        other = other.measured(by: scale, neighbors: [], textCut: query.pictureText?.cut)
+                    }
                     return try self.ranking(other, wider.request, snapshot).slots
                 }
             }
@@ -190,6 +195,7 @@ extension SearchEngine {
         }
         try query.findCopies(in: snapshot)
         try addVotes(to: &query, request, in: snapshot)
+        query.pictureText = try pictureTextLikeness(query, request.query, in: snapshot)
         return query
     }
 

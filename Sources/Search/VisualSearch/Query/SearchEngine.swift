@@ -13,6 +13,7 @@ public final class SearchEngine: CatalogService {
     let types = RevisionValue<TypeTable?>()
     let typeLists = RevisionValue<[ProductType]>()
     let background = RevisionValue<ScoreBackground>()
+    let pictureTexts = RevisionValue<StoredPictureTexts?>()
     let learnsFromChanges: Bool
     let learner = Learner()
     let relatedWords: RelatedWords

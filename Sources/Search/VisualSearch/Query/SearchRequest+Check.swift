@@ -15,6 +15,8 @@ extension DiscoverRequest {
         var each = each
         each.query.example = .image(image)
         try each.check()
+        // An object has a part of the words of its picture, and nobody has read which.
+        try ensure(each.query.pictureText == nil, "objects are found by their looks; leave out the text of the picture")
     }
 }
 
@@ -40,6 +42,25 @@ extension SearchRule {
         do throws(SearchError) { try checkWords() } catch {
             throw .invalidArgument("rule `\(name)`: \(error)")
         }
+    }
+}
+
+extension SearchRequest.Query {
+    /// Throws for words of pictures that would not count, and for too many of them.
+    fileprivate func checkPictureText() throws(SearchError) {
+        try ensure(
+            (0...1).contains(pictureTextWeight),
+            "the weight of words in pictures must be from 0 to 1, not \(pictureTextWeight)")
+        guard let pictureText else { return }
+        try ensure(
+            pictureTextWeight > 0,
+            "the text of the picture counts only with a weight of words in pictures above 0")
+        try ensure(
+            positives.contains(where: \.example.isPicture),
+            "a text that was read in a picture goes with a picture to be like; items of the store have theirs")
+        try ensure(
+            pictureText.utf8.count <= SearchRequest.textBytes,
+            "the text of a picture has at most \(SearchRequest.textBytes) bytes, not \(pictureText.utf8.count)")
     }
 }
 
@@ -102,6 +123,7 @@ extension SearchRequest {
         if let weight = query.kindWeight {
             try ensure((0...1).contains(weight), "the kind weight must be from 0 to 1, not \(weight)")
         }
+        try query.checkPictureText()
         try ensure((0...1).contains(strictness), "the strictness must be from 0 to 1, not \(strictness)")
         try ensure(Self.limits.contains(limit), "the limit must be from 1 to \(Self.limits.upperBound), not \(limit)")
         try ensure(page >= 1, "the first page is 1; there is no page \(page)")

@@ -19,6 +19,7 @@ struct ExampleTests {
         "magpie model check": "ModelCommandTests, ModelParityTests",
         "magpie index photos --model": "ModelCommandTests",
         "magpie index photos --read-text": "ReadTextTests",
+        "magpie search carton.jpg --read-text": "ReadTextTests",
         "magpie read ": "ReadCommandTests, TextReaderTests",
         "magpie index --catalog products.csv --fetch": "FetchTests",
         "magpie duplicates photos --look-alikes=0.9 --model": "DuplicatesModelTests",

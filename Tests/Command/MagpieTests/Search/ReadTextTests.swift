@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import PictureTestSupport
 import TestSupport
@@ -58,6 +59,77 @@ struct ReadTextTests {
         #expect(try texts() == ["sign": .text("SALE")])
         #expect(try found("--text", "sale") == ["sign"])
         #expect(try found("--text", "sale", "--filter", "picture_text:*") == ["sign"])
+    }
+
+    /// The scores of an answer.
+    private func scores(_ words: String...) throws -> [String: Double] {
+        let ended = try place.magpie(["search"] + words + ["--json", "--all"])
+        #expect(ended.code == 0, "\(ended.errors)")
+        let hits = try #require(try ended.json().first?["hits"] as? [[String: Any]])
+        return Dictionary(
+            uniqueKeysWithValues: hits.compactMap { hit in
+                (hit["id"] as? String).flatMap { id in (hit["score"] as? Double).map { (id, $0) } }
+            })
+    }
+
+    @Test("words that two pictures share make an item and a picture that is read more alike, in one run and in parts")
+    func likeness() throws {
+        try write("photos/other.png", hasText: true, light: 90)
+        #expect(try index("photos", "-q").code == 0)
+        let looks = try scores("--id", "sign", "--picture-text-weight", "0")
+        let words = try scores("--id", "sign")
+        let (look, word) = (try #require(looks["other"]), try #require(words["other"]))
+        // Both have one word, the same.
+        let odds = look / (1 - look) * exp(5 * 0.6)
+        #expect(abs(word - odds / (1 + odds)) < 0.002 && word > look, "\(look) \(word)")
+        #expect(words["bare"] == looks["bare"])
+        let runtime = try #require(MadeModels.runtime)
+        try place.write(TextModel.picture, to: "mine.png")
+        let unread = try scores("mine.png")
+        let read = try scores("mine.png", "--read-text", "text", "--onnxruntime", runtime)
+        #expect(try #require(read["other"]) > #require(unread["other"]) && read["bare"] == unread["bare"])
+        #expect(
+            try scores(
+                "mine.png", "--read-text", "text", "--onnxruntime", runtime, "--picture-text-weight", "0") == unread)
+        for number in 0..<2 {
+            let part = try index("photos", "-q", "--shard", "\(number)/2", "--store", "part\(number).magpie")
+            #expect(part.code == 0, "\(part.errors)")
+        }
+        let merged = try place.magpie("store", "merge", "part0.magpie", "part1.magpie", "-o", "all.magpie")
+        #expect(merged.code == 0, "\(merged.errors)")
+        #expect(try scores("--store", "all.magpie", "--id", "sign") == words)
+        // Nothing is lost in a run without the models.
+        #expect(try index("photos", "-q", "--reread", readsText: false).code == 0)
+        #expect(try scores("--id", "sign") == words)
+        for (wrong, reason) in [
+            (["--id", "sign", "--read-text", "text"], "needs a picture"),
+            (["mine.png", "--picture-text-weight", "1"], "needs --id"),
+            (["mine.png", "--read-text", "text", "--box", "0,0,50,50"], "leave out --box"),
+            (["--text", "sale", "--picture-text-weight", "1"], "needs --id"),
+            (["mine.png", "photos/bare.png", "--together", "--read-text", "text"], "one picture"),
+        ] {
+            let ended = try place.magpie(["search"] + wrong)
+            #expect(ended.code == 1 && ended.errors.contains(reason), "\(wrong): \(ended.errors)")
+        }
+        let missing = try place.magpie(["search", "mine.png", "--read-text", "nowhere"])
+        #expect(missing.code == 2 && missing.errors.contains("nowhere"), "\(missing.errors)")
+    }
+
+    @Test("pictures with and without text are filtered, with words, alone as a search, and in a store without any text")
+    func filters() throws {
+        #expect(try index("photos", "-q", readsText: false).code == 0)
+        func alike(_ filter: String) throws -> Set<String> {
+            try found("photos/bare.png", "--all", "--filter", filter)
+        }
+        for filter in ["picture_text:*", "!picture_text:*"] {
+            let unknown = try place.magpie("search", "photos/bare.png", "--filter", filter)
+            #expect(unknown.code == 1 && unknown.errors.contains("there is no field `picture_text`"))
+        }
+        #expect(try index("photos", "-q", "--reread").code == 0)
+        #expect(try alike("picture_text:*") == ["sign"])
+        #expect(try alike("!picture_text:*") == ["bare"])
+        #expect(try found("--id", "bare", "--all", "--filter", "picture_text:*") == ["sign"])
+        #expect(try found("--text", "sale", "--filter", "!picture_text:*").isEmpty)
     }
 
     @Test("the text stays with its picture in runs without the models, with and without a catalog")

@@ -204,6 +204,53 @@ struct EngineRouteTests {
         try SearchRequest(.init(text: "a"), filter: .exists("picture_text")).checkPrivateText()
     }
 
+    @Test("scores tell nobody but callers on the machine what pictures say")
+    func privateLikeness() throws {
+        let shop = try Shop(names: ["shoe-001", "bag-002"]) {
+            $0.http.credentials = try! Credentials(lines: "APPKEY\ndk:ds data\nak:sk")
+        }
+        func insert(_ text: String?) throws {
+            let letter = Item(id: "letter", attributes: text.map { [Item.pictureText: .text($0)] } ?? [:])
+            let note = Item(id: "note", attributes: [Item.pictureText: .text("Dear Anna secret")])
+            let entries = [
+                Entry(letter, image: .file(Shop.file("shoe-002"))), Entry(note, image: .file(Shop.file("mug-003"))),
+            ]
+            for result in try shop.engine.insertBlocking(entries) { try result.get() }
+        }
+        let owner = ["X-Magpie-Paths: wanted", "Authorization: Basic \(Data("ak:sk".utf8).base64EncodedString())"]
+        let data = ["X-Magpie-Paths: wanted", "Authorization: Basic \(Data("dk:ds".utf8).base64EncodedString())"]
+        let picture = Data(try Shop.picture("shoe-003")).base64EncodedString()
+        let plain = [
+            #"{"query":{"example":{"item":"letter"}},"scope":"all"}"#,
+            #"{"query":{"example":{"image":{"bytes":"\#(picture)"}}},"scope":"all"}"#,
+            #"{"query":{"example":{"item":"letter"}}}"#,
+        ]
+        func bodies() throws -> [JSONValue?] {
+            try plain.map { try call(shop, "search", $0, headers: data).json["answer"]?["hits"] }
+                + [try shop.get("/search?im_name=letter&score=true&access_key=APPKEY")["result"]]
+        }
+        // What a key may ask is the same whether a picture says something or not.
+        try insert(nil)
+        let silent = try bodies()
+        try insert("Dear Anna secret")
+        #expect(try bodies() == silent && silent.allSatisfy { $0?.values.isEmpty == false })
+        let weighted = [
+            #"{"query":{"example":{"item":"letter"},"pictureTextWeight":1},"scope":"all"}"#,
+            #"{"query":{"example":{"image":{"bytes":"\#(picture)"}},"pictureTextWeight":0.001,"pictureText":"Dear Anna"}}"#,
+        ]
+        for body in weighted {
+            for headers in [data, owner + ["X-Forwarded-For: 198.51.100.7"], Array(owner.dropFirst())] {
+                let refused = try call(shop, "search", body, headers: headers).answer
+                #expect(refused.status == 400 && refused.body.contains("may be private"), "\(refused.body)")
+                #expect(!refused.body.contains("note"))
+            }
+            let each = #"{"image":{"bytes":"\#(picture)"},"each":{"query":{"pictureTextWeight":1}}}"#
+            #expect(try call(shop, "discover", each, headers: owner).answer.status == 400)
+        }
+        let (found, json) = try call(shop, "search", weighted[0], headers: owner)
+        #expect(found.status == 200 && json["answer"]?["hits"]?.values.first?["id"] == .string("note"))
+    }
+
     @Test("errors of the store name no path of this machine")
     func errorPaths() {
         let error = SearchError.store(path: "/srv/shop.magpie", reason: "/srv/shop.magpie is damaged")

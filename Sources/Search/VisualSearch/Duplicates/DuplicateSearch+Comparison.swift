@@ -41,6 +41,9 @@ extension DuplicateSearch {
             to candidate: Candidate, _ kept: MiniatureCache<File>.Entry, _ other: MiniatureCache<File>.Entry,
             at place: ckm_comparison
         ) -> DuplicateObstacle? {
+            if let text = search.textObstacle(contents[candidate.content], beside: contents[center], candidate.turn) {
+                return text
+            }
             let (file, keptFile) = (contents[candidate.content].files[0], contents[center].files[0])
             var full = containment ?? Containment(kept: keptFile, entry: kept, miniatures: miniatures)
             defer { containment = full }
@@ -49,11 +52,6 @@ extension DuplicateSearch {
             switch judgment {
             case .obstacle(let obstacle): return obstacle
             case .contained(let clarity):
-                if let other = search.textObstacle(
-                    contents[candidate.content], beside: contents[center], candidate.turn)
-                {
-                    return other
-                }
                 let (order, others) = (
                     search.pictureOrder(of: keptFile, miniatures), search.pictureOrder(of: file, miniatures)
                 )

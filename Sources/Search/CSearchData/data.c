@@ -36,6 +36,21 @@ BYTES(languages) = {
 BYTES(phrases) = {
 #embed "Thesaurus/phrases.json"
 };
+BYTES(phrases_de) = {
+#embed "Thesaurus/phrases-de.json"
+};
+BYTES(phrases_fr) = {
+#embed "Thesaurus/phrases-fr.json"
+};
+BYTES(phrases_es) = {
+#embed "Thesaurus/phrases-es.json"
+};
+BYTES(phrases_it) = {
+#embed "Thesaurus/phrases-it.json"
+};
+BYTES(phrases_nl) = {
+#embed "Thesaurus/phrases-nl.json"
+};
 BYTES(scorer) = {
 #embed "Detector/scorer.bin"
 };

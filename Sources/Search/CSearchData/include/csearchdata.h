@@ -17,6 +17,11 @@
     FILE(detector)      /* the parameters of the detection head */                                                    \
     FILE(languages)     /* the codes of languages */                                                                  \
     FILE(phrases)       /* English words that make conditions of typed phrases */                                     \
+    FILE(phrases_de)    /* German words of phrases, stop words and endings */                                         \
+    FILE(phrases_fr)    /* French words of phrases, stop words and endings */                                         \
+    FILE(phrases_es)    /* Spanish words of phrases, stop words and endings */                                        \
+    FILE(phrases_it)    /* Italian words of phrases, stop words and endings */                                        \
+    FILE(phrases_nl)    /* Dutch words of phrases, stop words and endings */                                          \
     FILE(scorer)        /* the parameters that rank possible objects */                                               \
     FILE(thesaurus)     /* English terms and their senses */                                                          \
     FILE(wordvectors)   /* the vectors of English words */

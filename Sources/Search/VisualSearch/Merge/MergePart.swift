@@ -7,6 +7,8 @@ package final class MergePart {
     package let record: PartRecord?
     package let describer: DescriberIdentity
     package let count: Int
+    /// The language that was kept; nil for none.
+    let language: CatalogLanguage?
     let database: Database
     let fields: [Field]
     let guessed: Set<String>
@@ -35,6 +37,7 @@ package final class MergePart {
         guessed = try database.guessedFields()
         builtIn = try BuiltInVectors(database)
         count = try database.integer("SELECT items FROM state")
+        language = try database.language()
         hasPictures = try database.hasPictures()
         for (table, holdings) in [("content", "content"), ("modules", "modules of content"), ("models", "models")]
         where try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)") > 0 {

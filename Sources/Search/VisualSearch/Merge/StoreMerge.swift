@@ -58,6 +58,24 @@ package struct StoreMerge {
         }
     }
 
+    /// The language of the parts, which all that have one agree on; nil where none has.
+    ///
+    /// - Throws: `store` for parts of two languages.
+    private func language() throws(SearchError) -> CatalogLanguage? {
+        var found: (language: CatalogLanguage, part: MergePart)?
+        for part in parts {
+            guard let language = part.language else { continue }
+            if let found, found.language != language {
+                throw .store(
+                    path: part.path,
+                    reason: "its language is \(language.code), but that of \(found.part.path) is "
+                        + "\(found.language.code); give one language to all parts")
+            }
+            found = (language, part)
+        }
+        return found?.language
+    }
+
     /// The form of the built-in describer whose vectors the new store gets; nil where no part has any.
     var builtInForm: BuiltInVectors.Head? { parts.lazy.compactMap(\.builtIn.head).first }
 
@@ -68,6 +86,7 @@ package struct StoreMerge {
     ///   an item that differs from its checksum; `cancelled`. Then there is no new store.
     package func write(to target: String) throws(SearchError) -> Report {
         let fields = try MergedFields(parts)
+        let language = try self.language()
         let losers = try MergedIDs(parts, choice).losers(cancellation)
         var report = Report()
         report.dropped = losers.reduce(0) { $0 + $1.count }
@@ -77,6 +96,7 @@ package struct StoreMerge {
             do {
                 let made = try CatalogStore(path: partial, describer: parts[0].describer, mode: .create)
                 try made.keepDescriberRecord(ofStores: parts.map(\.path))
+                if let language { try made.keep(language: language) }
                 try made.note(unfinished: "a merge")
             }
             let database = try Database(path: partial, access: .write)

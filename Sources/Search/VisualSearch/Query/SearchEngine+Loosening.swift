@@ -52,7 +52,7 @@ extension SearchEngine {
     private func notice(
         ofWordsOf conditions: SearchRequest.ReadConditions, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Notice? {
-        let words = QueryWords(conditions.rest).words.map(\.typed)
+        let words = QueryWords(conditions.rest, stopWords: try snapshot.storeWords().stopWords).words.map(\.typed)
         guard !words.isEmpty else { return nil }
         var missing: [String] = []
         for word in words {

@@ -11,7 +11,8 @@ extension SearchEngine {
         let ignored = request.query.ignoredPhrases + request.query.quotedPhrases.texts
         let minus = request.query.minusWords
         let reading = try store.read { snapshot throws(SearchError) in
-            try snapshot.phrases(in: minus.rest, ignoring: ignored, relatedWords: relatedWords)
+            let language = PhraseLanguage.of(try snapshot.language().language, with: relatedWords.languages)
+            return try snapshot.phrases(in: minus.rest, language, ignoring: ignored, relatedWords: relatedWords)
         }
         var other = request
         other.rules.typedText = reading.wanted

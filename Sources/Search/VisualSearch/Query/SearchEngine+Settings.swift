@@ -16,6 +16,9 @@ extension SearchEngine {
         public var synonyms = Synonyms.none
         /// Dictionaries that translate words which no item says into words that some say. Default: none.
         public var dictionaries: [any WordDictionary] = []
+        /// The language that typed conditions, stop words and forms of words are read in. Nil, the default, is that of the store;
+        /// see ``CatalogStore/keep(language:)``.
+        public var language: CatalogLanguage?
         /// Also finds items by synonyms and narrower or broader terms of English words, from a table that comes with the
         /// package. They come after the items that say the words. Default true.
         public var usesThesaurus = true

@@ -61,11 +61,14 @@ public final class SearchEngine: CatalogService {
                 path: path, describer: form.storedIdentity, mode: mode, schema: .current, home: home, kind: kind,
                 takesAnyDescriber: takesAny && home == nil, willIndexWords: settings.willIndexWords)
         }
+        let language = settings.language
+        store.words.toldLanguage = language
         let first = EngineCore(store, [form] + wanted.earlierForms, readsOnDemand: readsOnDemand)
         cores = EngineCores(first) { coming throws(SearchError) in
             let store = try CatalogStore(
                 path: path, describer: nil, mode: mode == .readOnly ? .readOnly : .readWrite, schema: .current,
                 kind: kind)
+            store.words.toldLanguage = language
             return EngineCore(store, [wanted] + wanted.earlierForms + coming, readsOnDemand: readsOnDemand)
         }
         if readsOnDemand { loadAhead() }

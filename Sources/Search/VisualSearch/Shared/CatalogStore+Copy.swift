@@ -51,6 +51,10 @@ extension CatalogStore {
             throw .invalidArgument(
                 "\(target.path) has the rule '\(other.name)', which \(path) lacks; copy to a new store")
         }
+        if let language = known.language, records.language == nil {
+            throw .invalidArgument(
+                "\(target.path) has the language \(language.code), which \(path) lacks; copy to a new store")
+        }
         for (name, _) in known.models where records.models[name] == nil {
             throw .invalidArgument("\(target.path) has the model '\(name)', which \(path) lacks; copy to a new store")
         }
@@ -119,6 +123,7 @@ extension CatalogStore {
         var models: [String: String]
         var modules: [String: String]
         var rules: [(name: String, record: String)]
+        var language: CatalogLanguage?
     }
 
     /// - Throws: `damaged` for one that is not what was stored.
@@ -135,11 +140,13 @@ extension CatalogStore {
         }
         return Records(
             models: models.compactMapValues(\.self), modules: modules.compactMapValues(\.self),
-            rules: rules.map { ($0.name, $0.record ?? "") })
+            rules: rules.map { ($0.name, $0.record ?? "") },
+            language: try read { snapshot throws(SearchError) in try snapshot.database.language() })
     }
 
     private func copy(_ records: Records, to target: CatalogStore) throws(SearchError) {
         if !records.rules.isEmpty { try target.keep(rules: records.rules, replacingAll: true, limit: .max) }
+        if let language = records.language { try target.keep(language: language) }
         if !records.models.isEmpty { try target.define(models: records.models) }
         if !records.modules.isEmpty { try target.define(modules: records.modules) }
         // A copy of a catalog in Milvus notes there how far it follows.
@@ -159,6 +166,7 @@ extension CatalogStore {
                 sum.add(record: record, name)
             }
             for (name, record) in try snapshot.ruleRecords() { sum.add(rule: record, name) }
+            if let language = try snapshot.database.language() { sum.add(language: language.code) }
             return (ids.count, sum.value)
         }
     }
@@ -174,6 +182,8 @@ struct ContentsSum {
     mutating func add(record: String?, _ name: String) { add([name, record]) }
 
     mutating func add(rule: String?, _ name: String) { add(["rule", name, rule]) }
+
+    mutating func add(language code: String) { add(["language", code]) }
 
     private mutating func add(_ texts: [String?]) {
         var one = Checksum()

@@ -97,6 +97,11 @@ struct StoreCheck {
                 check.add("rules: the rule `\(name)` is damaged; import it again")
             }
         }
+        part("language") { check throws(SearchError) in
+            if let code = try check.database.languageCode(), CatalogLanguage(rawValue: code) == nil {
+                check.add("language: the language `\(code)` is unknown to this version; keep another one")
+            }
+        }
         part("content") { check throws(SearchError) in
             for (name, record) in try check.database.modules() where record == nil {
                 check.add("content: the module `\(name)` is damaged; define it again")

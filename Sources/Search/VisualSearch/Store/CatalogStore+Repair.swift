@@ -106,6 +106,7 @@ private struct Salvage {
         let modules = records("modules", try? database.modules())
         if !modules.isEmpty { try store.define(modules: modules) }
         try saveRules(into: store)
+        if let language = try? database.language() { try store.keep(language: language) }
         findPictures()
         var batch: [StoredItem] = []
         // Once: while the rows are read, another process may add some.

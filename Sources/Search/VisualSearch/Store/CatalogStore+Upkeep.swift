@@ -18,6 +18,8 @@ public struct StoreInfo: Hashable, Sendable {
     public var removed: Int
     /// Kinds by name.
     public var fields: [String: AttributeType]
+    /// The language of its words.
+    public var language: StoreLanguage
     /// Pictures with a thumbnail.
     public var thumbnails: Int
     /// Of the file, without what is still in its log.
@@ -34,6 +36,7 @@ extension CatalogStore {
                 path: path, describer: describer, builtIn: try snapshot.builtInVectorsInfo(), items: snapshot.count,
                 pictures: try snapshot.database.integer("SELECT count(*) FROM \(snapshot.store.vectors)"),
                 removed: try RemovedReading(database: snapshot.database).count(), fields: try snapshot.fields(),
+                language: try snapshot.language(),
                 thumbnails: try snapshot.database.integer("SELECT count(*) FROM thumbnails"),
                 bytes: try snapshot.database.integer("PRAGMA page_count")
                     * snapshot.database.integer("PRAGMA page_size"),

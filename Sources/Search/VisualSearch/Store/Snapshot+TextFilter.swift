@@ -25,7 +25,7 @@ extension Snapshot {
         // The field has the parts of a number such as 2.5 one by one.
         let parts = word.text.split(separator: " ").map(String.init)
         var wanted = Set(parts).union(word.joined)
-        if parts.count == 1 { wanted.formUnion(WordForms(word.text).others) }
+        if parts.count == 1 { wanted.formUnion(try storeWords().others(of: word.text)) }
         let isBeginning = word.isOpen && !word.isNumber && word.text.count >= Snapshot.shortestBeginning
         let start = String(word.text.prefix(Snapshot.sharedLetters))
         let candidates = known.filter { $0.hasPrefix(start) }

@@ -31,6 +31,8 @@ enum WholeExport {
         /// Models of recommendations by name, as JSON.
         var models: [String: String]
         var rules: [Rule]
+        /// The code of the language that was kept; nil for none.
+        var language: String?
 
         var identity: DescriberIdentity { DescriberIdentity(name: describer, dimensions: dimensions, colors: colors) }
     }
@@ -106,6 +108,8 @@ extension CatalogStore {
             for (name, type) in try snapshot.fields() {
                 head.fields[name] = SharedField(type: type, isGuessed: guessed.contains(name))
             }
+            head.language = try snapshot.database.language()?.code
+            if let language = head.language { sum.add(language: language) }
             head.builtIn = try BuiltInVectors(snapshot.database).head
                 .map { .init(describer: $0.describer, dimensions: $0.dimensions) }
             for (name, model) in try snapshot.models() {

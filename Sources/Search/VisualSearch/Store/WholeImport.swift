@@ -103,6 +103,12 @@ private struct WholeImport {
             let damaged = try store.read { snapshot throws(SearchError) in try snapshot.rules().damaged }
             if let name = damaged.first { throw fault(line, "the rule '\(name)' cannot be read") }
         }
+        if let code = head.language {
+            guard let language = CatalogLanguage(rawValue: code) else {
+                throw fault(line, "the language '\(code)' is unknown to this version")
+            }
+            try store.keep(language: language)
+        }
         if !head.models.isEmpty { try store.define(models: head.models) }
         return store
     }

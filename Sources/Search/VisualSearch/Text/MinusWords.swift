@@ -10,8 +10,20 @@ struct MinusWords: Hashable, Sendable {
     struct Part: Hashable, Sendable {
         /// As it was typed, with its minus.
         var typed: String
+        /// The folded words but the last one, each with a blank behind it.
+        var before: String
+        /// The last word, and all words as one where they may be written so.
+        var last: [String]
+        /// Another spelling of the only word.
+        var spelledOut: String?
+
         /// In the language of FTS5: the words, with the last one in its forms, as they may be spelled.
-        var expression: String
+        func expression(_ words: StoreWords) -> String {
+            var spellings = ([last[0]] + words.others(of: last[0])).map { before + $0 }
+            for joined in last.dropFirst() { spellings += [joined] + words.others(of: joined) }
+            if let spelledOut { spellings.append(spelledOut) }
+            return spellings.map(Snapshot.quoted).joined(separator: " OR ")
+        }
     }
 
     /// The text with a blank in place of each of their Unicode scalars, so that the places of all others stay.
@@ -38,9 +50,8 @@ struct MinusWords: Hashable, Sendable {
         var place = 0
         while place < scalars.count {
             let isFirst = place == 0 || scalars[place - 1].properties.isWhitespace
-            if isFirst, Self.minuses.contains(scalars[place]), let (words, end) = Self.words(scalars, after: place) {
-                let typed = String(String.UnicodeScalarView(scalars[place..<end]))
-                parts.append(Part(typed: typed, expression: words))
+            if isFirst, Self.minuses.contains(scalars[place]), let (part, end) = Self.part(scalars, after: place) {
+                parts.append(part)
                 kept.append(contentsOf: repeatElement(" ", count: end - place))
                 place = end
             } else {
@@ -60,46 +71,46 @@ struct MinusWords: Hashable, Sendable {
         parts.isEmpty ? rest : rest.split(separator: " ").joined(separator: " ") + " " + typed
     }
 
-    /// The expression of what follows a minus, and where it ends; nil where that is no word.
-    private static func words(_ scalars: [Unicode.Scalar], after minus: Int) -> (expression: String, end: Int)? {
+    /// What follows a minus, and where it ends; nil where that is no word.
+    private static func part(_ scalars: [Unicode.Scalar], after minus: Int) -> (part: Part, end: Int)? {
         let start = minus + 1
         guard start < scalars.count else { return nil }
         if let closing = quotes[scalars[start]] {
             // Without its end, a quotation goes on to the end of the text.
             let end = scalars[(start + 1)...].firstIndex(of: closing) ?? scalars.count
-            let found = expression(scalars[(start + 1)..<end], isQuoted: true)
-            return found.map { ($0, min(end + 1, scalars.count)) }
+            let stop = min(end + 1, scalars.count)
+            return part(scalars[(start + 1)..<end], typed: scalars[minus..<stop], isQuoted: true).map { ($0, stop) }
         }
         guard Words.isPart(scalars[start]), scalars[start].properties.generalCategory != .decimalNumber else {
             return nil
         }
         let end = scalars[start...].firstIndex { $0.properties.isWhitespace } ?? scalars.count
-        return expression(scalars[start..<end], isQuoted: false).map { ($0, end) }
+        return part(scalars[start..<end], typed: scalars[minus..<end], isQuoted: false).map { ($0, end) }
     }
 
-    private static func expression(_ scalars: ArraySlice<Unicode.Scalar>, isQuoted: Bool) -> String? {
+    private static func part(
+        _ scalars: ArraySlice<Unicode.Scalar>, typed: ArraySlice<Unicode.Scalar>, isQuoted: Bool
+    ) -> Part? {
         let parts = WordParts(String(String.UnicodeScalarView(scalars))).parts
         let words = parts.map(\.text)
         guard let last = words.last else { return nil }
-        let before = words.dropLast().map { $0 + " " }.joined()
-        var spellings = ([last] + WordForms(last).others).map { before + $0 }
         // T-shirts are also tshirts, and a Bär is a Baer.
-        if words.count > 1, !isQuoted {
-            let joined = words.joined()
-            spellings += [joined] + WordForms(joined).others
-        }
-        if words.count == 1, let other = parts[0].spelledOut { spellings.append(other) }
-        return spellings.map(Snapshot.quoted).joined(separator: " OR ")
+        return Part(
+            typed: String(String.UnicodeScalarView(typed)), before: words.dropLast().map { $0 + " " }.joined(),
+            last: words.count > 1 && !isQuoted ? [last, words.joined()] : [last],
+            spelledOut: words.count == 1 ? parts[0].spelledOut : nil)
     }
 }
 
 extension Snapshot {
     /// The slots of items that contain some words in one of their string, text or list attributes; nil for no words.
     func slots(with words: MinusWords) throws(SearchError) -> Bitmap? {
+        guard !words.parts.isEmpty else { return nil }
+        let ofLanguage = try storeWords()
         var found: Bitmap?
         for part in words.parts {
             let slots = try database.slots(
-                "SELECT rowid FROM words WHERE words MATCH ?", .text(part.expression), below: slots)
+                "SELECT rowid FROM words WHERE words MATCH ?", .text(part.expression(ofLanguage)), below: slots)
             if found == nil { found = slots } else { found?.formUnion(slots) }
         }
         return found

@@ -34,7 +34,9 @@ struct QueryWords {
     static let limit = 32
 
     /// Words such as `the` and `with` are left out, unless there are no others or all are kept.
-    init(_ text: String, keepsAll: Bool = false) {
+    ///
+    /// - Parameter stopWords: Those words. Default: the English ones.
+    init(_ text: String, keepsAll: Bool = false, stopWords: Set<String> = QueryWords.stopWords) {
         var counts: [String: Int] = [:]
         var order: [Word] = []
         var joined: [String: Set<String>] = [:]
@@ -50,7 +52,7 @@ struct QueryWords {
             }
             counts[word.text, default: 0] += 1
         }
-        let telling = order.filter { $0.isInitials || !QueryWords.stopWords.contains($0.text) }
+        let telling = order.filter { $0.isInitials || !stopWords.contains($0.text) }
         let isFinished = text.unicodeScalars.last.map { !Words.isPart($0) } ?? true
         words = (telling.isEmpty || keepsAll ? order : telling).prefix(QueryWords.limit).map { word in
             var word = word

@@ -98,6 +98,16 @@ package final class RelatedWords: Sendable {
         }
     }
 
+    /// The languages that the dictionaries translate from, as far as they are known.
+    var languages: [CatalogLanguage] {
+        dictionaries.compactMap { $0.language.flatMap(CatalogLanguage.init(rawValue:)) }
+    }
+
+    /// The translations of a word that some item says.
+    func translations(of word: String, in catalog: CatalogTerms) throws(SearchError) -> [String] {
+        dictionaries.isEmpty ? [] : try translations(of: word, catalog).map(\.text)
+    }
+
     /// The translations of a term that some item says.
     private func translations(of term: String, _ catalog: CatalogTerms) throws(SearchError) -> [RelatedTerm] {
         try translated.value(

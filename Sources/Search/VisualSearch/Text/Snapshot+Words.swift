@@ -81,7 +81,10 @@ extension Snapshot {
         _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?, alternatives: Set<String> = [],
         joinsMeanings: Bool = true, shown: (String) throws(SearchError) -> [Int]
     ) throws(SearchError) -> WordMatches {
-        let query = QueryWords(text)
+        let ofLanguage = try storeWords()
+        // Words that only ask: also those of the languages that dictionaries translate.
+        let asking = relatedWords.map { PhraseLanguage.of(ofLanguage.language, with: $0.languages).functionWords }
+        let query = QueryWords(text, stopWords: ofLanguage.stopWords)
         let words = query.words
         guard !words.isEmpty else { return WordMatches() }
         let index = try store.words.index(in: self)
@@ -119,7 +122,7 @@ extension Snapshot {
             for term in related { try scores.find(term, in: database) }
             guard isSaid || scores.hasRelated else {
                 // A word that only asks, as in `show me red bags`, is no misspelling.
-                if words.count > 1, PhraseLanguage.english.functionWords.contains(word.text) { continue }
+                if words.count > 1, (asking ?? ofLanguage.functionWords).contains(word.text) { continue }
                 unknown.append((word, siblings))
                 continue
             }

@@ -10,6 +10,10 @@ final class WordCache: Sendable {
     let phrases = RevisionValue<PhraseCatalog>()
     /// The slots of some items that say words, by the expression that finds them.
     let phraseSlots = RevisionCache<String, [Int]>(bytes: 8 << 20)
+    /// The language by the words of the store, or the one that was kept.
+    let language = RevisionValue<StoreLanguage>()
+    private let told = Locked<CatalogLanguage?>(nil)
+    private let ofLanguage = Locked<StoreWords?>(nil)
     /// The words that misspelled ones may stand for, by the word.
     private let corrections = RevisionCache<String, [Vocabulary.Candidate]>(bytes: 1 << 20)
     /// Follows the changes since its revision; those who need it while it is read wait, and nobody else.
@@ -36,13 +40,29 @@ final class WordCache: Sendable {
         return (words?.bytes ?? 0) + (titles?.bytes ?? 0) + (meanings?.bytes ?? 0) + found.bytes + phraseSlots.bytes
     }
 
+    /// The language that this process was told to read the store in, whatever the store says; nil for none.
+    var toldLanguage: CatalogLanguage? {
+        get { told.withLock { $0 } }
+        set { told.withLock { $0 = newValue } }
+    }
+
+    /// Returns the stop words and the forms of a language.
+    func storeWords(_ language: CatalogLanguage) -> StoreWords {
+        if let known = ofLanguage.withLock({ $0 }), known.language == language { return known }
+        let words = StoreWords.of(language)
+        ofLanguage.withLock { $0 = words }
+        return words
+    }
+
     /// Returns the tables for looking up words.
     func index(in snapshot: borrowing Snapshot) throws(SearchError) -> WordIndex {
         let (revision, slots) = (snapshot.revision, snapshot.slots)
+        let words = try snapshot.storeWords()
         return try index.value(at: revision) { () throws(SearchError) in
             let stems = try snapshot.database.hasStems() ? "stems" : "words"
             let items = try snapshot.database.integer("SELECT count(*) FROM \(stems)_docsize")
-            return WordIndex(stems: stems, items: items, slots: slots, revision: revision, found: found)
+            return WordIndex(
+                stems: stems, items: items, slots: slots, revision: revision, words: words, found: found)
         }
     }
 

@@ -7,4 +7,12 @@ public protocol WordDictionary: Sendable {
     ///   kind of. None for an unknown word.
     /// - Throws: `invalidArgument` for a dictionary that cannot be read any more.
     func translations(of term: String) throws(SearchError) -> [[String]]
+
+    /// The code of the language that it translates from, such as `de`: conditions in that language are read as well. Default nil.
+    var language: String? { get }
+}
+
+extension WordDictionary {
+    /// Nil: the language is not known.
+    public var language: String? { nil }
 }

@@ -26,6 +26,8 @@ struct WordIndex: Sendable {
     /// The number of slots.
     let slots: Int
     let revision: Int
+    /// Those of the language of the store.
+    let words: StoreWords
     let found: Found
 
     /// False for a file of an older form, whose texts have one column.

@@ -85,7 +85,7 @@ struct WordScores {
     private mutating func findForms(of word: QueryWords.Word, in database: Database) throws(SearchError) -> Bool {
         let expression = Snapshot.quoted(word.text)
         let values = try index.rows(of: expression, in: index.stems, database)
-        let others = word.isUnspaced ? [] : WordForms(word.text).others
+        let others = word.isUnspaced ? [] : index.words.others(of: word.text)
         guard index.hasColumns, !others.isEmpty else {
             for row in values { note(row.slot, row.value) }
             return !values.isEmpty

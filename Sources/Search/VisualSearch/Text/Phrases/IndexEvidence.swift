@@ -13,6 +13,8 @@ struct IndexEvidence: PhraseEvidence {
     private let cache: WordCache
     private let catalog: PhraseCatalog
     private let relatedWords: RelatedWords?
+    /// The columns of the index that have the names of items: also short values where titles have a foreign name.
+    private let namingColumns: String
     /// By the index of the field; nil for fields without values that phrases mean.
     private let columns: [Column?]
 
@@ -20,6 +22,8 @@ struct IndexEvidence: PhraseEvidence {
         _ catalog: PhraseCatalog, _ relatedWords: RelatedWords?, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         (self.catalog, self.relatedWords) = (catalog, relatedWords)
+        namingColumns =
+            "\(WordColumn.names)" + (catalog.fields.contains(where: \.isForeignName) ? " \(WordColumn.kinds)" : "")
         (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
         cache = snapshot.store.words
         index = try cache.index(in: snapshot)
@@ -63,6 +67,11 @@ struct IndexEvidence: PhraseEvidence {
             "SELECT EXISTS(SELECT 1 FROM words WHERE words MATCH ?)", .text(Snapshot.quoted(letters) + "*")) > 0
     }
 
+    func translations(of word: String) throws(SearchError) -> [String] {
+        let catalog = CatalogTerms(database: database, revision: revision, stems: index.stems)
+        return try relatedWords?.translations(of: word, in: catalog) ?? []
+    }
+
     func synonyms(of word: String) -> [String] { relatedWords?.synonyms(of: word) ?? [] }
 
     func related(to word: String) throws(SearchError) -> [RelatedTerm] {
@@ -93,7 +102,7 @@ struct IndexEvidence: PhraseEvidence {
 
     private func slots(naming words: String) throws(SearchError) -> [Int] {
         let quoted = Snapshot.quoted(words)
-        return try slots(matching: index.hasColumns ? "{\(WordColumn.names)} : \(quoted)" : quoted, limit: Self.sample)
+        return try slots(matching: index.hasColumns ? "{\(namingColumns)} : \(quoted)" : quoted, limit: Self.sample)
     }
 
     private func slots(saying word: String, limit: Int?) throws(SearchError) -> [Int] {

@@ -30,6 +30,8 @@ struct PhraseCatalog: Sendable {
     private static let wordLimit = 5
 
     let fields: [PhraseField]
+    /// The forms of words, in the language of the store.
+    let words: StoreWords
     /// By folded words.
     private(set) var values: [String: [Value]] = [:]
     private(set) var longest = 1
@@ -40,8 +42,9 @@ struct PhraseCatalog: Sendable {
     /// The field of currencies, by its index, where items have one.
     var currencyField: Int?
 
-    init(_ fields: [PhraseField]) {
+    init(_ fields: [PhraseField], _ words: StoreWords = .english) {
         self.fields = fields
+        self.words = words
         let named = Set(fields.compactMap { $0.role == .price ? $0.currency : nil })
         currencies = named.isEmpty ? nil : named
         currencyField = fields.firstIndex { $0.isText && $0.words.last == "currency" }
@@ -77,7 +80,7 @@ struct PhraseCatalog: Sendable {
         var found = values[words] ?? []
         if found.isEmpty {
             let start = words.lastIndex(of: " ").map(words.index(after:)) ?? words.startIndex
-            for form in WordForms(String(words[start...])).others where form.count > 1 {
+            for form in self.words.others(of: String(words[start...])) where form.count > 1 {
                 found += values[words[..<start] + form] ?? []
             }
         }

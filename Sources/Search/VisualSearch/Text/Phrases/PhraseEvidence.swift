@@ -26,6 +26,9 @@ protocol PhraseEvidence {
     /// The terms that a shop's own synonyms give for a word.
     func synonyms(of word: String) -> [String]
 
+    /// The terms that items say and that dictionaries give for a word, as it was typed; none for a word that some item says.
+    func translations(of word: String) throws(SearchError) -> [String]
+
     /// The terms of the thesaurus that items say in place of a word, likeliest first.
     func related(to word: String) throws(SearchError) -> [RelatedTerm]
 

@@ -36,9 +36,12 @@ struct PhraseField: Sendable {
         role == .date && type == .date && !words.filter(["taken", "shot", "captured"].contains).isEmpty
     }
     /// True for a field of titles and names.
-    var isName: Bool { (type == .text || type == .string) && WordColumn(of: name, type, "") == .names }
+    var isName: Bool { (type == .text || type == .string) && WordColumn(of: english, type, "") == .names }
+    /// True for a field of titles whose name the index of words does not know as one: `Titel`.
+    var isForeignName: Bool { isName && WordColumn(of: name, type, "") != .names }
     /// True for a field of strings that are titles or descriptions and no values.
-    var isProse: Bool { [.names, .prose].contains(WordColumn(of: name, type, "")) }
+    var isProse: Bool { [.names, .prose].contains(WordColumn(of: english, type, "")) }
+    private var english: String { FieldName.translated(name) ?? name }
     var isText: Bool { type == .string || type == .list }
     /// As people read it.
     let title: String

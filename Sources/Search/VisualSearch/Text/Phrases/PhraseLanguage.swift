@@ -1,17 +1,12 @@
 internal import CSearchData
 internal import Essentials
 
-/// The words of a language that make conditions of typed phrases. A further language is a further file.
+/// The words of a language, or of several, that make conditions of typed phrases. A further language is a further file.
 struct PhraseLanguage: Sendable, Decodable {
-    /// The English words, with those that carry no meaning anywhere.
-    static let english: PhraseLanguage = {
-        // Safe: the function gives constant bytes, with their count.
-        var english = unsafe LinkedBytes(csd_phrases).read { try PhraseLanguage(json: $0.all) }
-        english.functionWords.formUnion(QueryWords.stopWords)
-        return english
-    }()
-
-    init(json: [UInt8]) throws { self = try JSONDecoder().decode(PhraseLanguage.self, from: Data(json)) }
+    init(json: [UInt8]) throws {
+        self = try JSONDecoder().decode(PhraseLanguage.self, from: Data(json))
+        fold()
+    }
 
     enum Comparison: String, Sendable, Decodable, CodingKeyRepresentable {
         case less, atMost, more, atLeast, around, exactly
@@ -34,7 +29,7 @@ struct PhraseLanguage: Sendable, Decodable {
 
     /// The people that a product is for.
     struct People: Sendable, Decodable {
-        enum Kind: String, Sendable, Decodable { case male, female, any }
+        enum Kind: String, Sendable, Decodable { case male, female, child, any }
 
         var kind: Kind
         /// True for a word that means a buyer only behind `for`: `for her`.
@@ -82,6 +77,8 @@ struct PhraseLanguage: Sendable, Decodable {
 
     /// The sign before fractions.
     var decimal: String
+    /// True where blanks may divide thousands.
+    var groupsByBlank: Bool
     /// Before a number: `under`, `at least`.
     var comparatives: PhraseTable<Comparative>
     /// The last words of comparisons of any kind: `than`.
@@ -104,12 +101,18 @@ struct PhraseLanguage: Sendable, Decodable {
     var flags: PhraseTable<Flag>
     /// The people that a product is for, as shoppers and as values name them, in several languages.
     var people: PhraseTable<People>
+    /// The names of colors, with the English ones of the same color, which have bars between them.
+    var colors: PhraseTable<String>
     /// Before people: `for`.
     var recipients: Set<String>
     /// Before a value: `not`, `without`.
     var negations: PhraseTable<Negation>
     /// Behind a value: `free` of `leather-free`.
     var negationsBehind: PhraseTable<Negation>
+    /// Negations that may also stand behind the value at the end of a text: `rot nicht`. Nobody knows what they are about.
+    var negationsEnd: Set<String>
+    /// Ends of words that are a negation of what stands before them: `frei` of `lederfrei`.
+    var negationEndings: [String]
     /// Between the values of one negation: `or`, and with false those that join values of one field only: `and`.
     var negationJoins: PhraseTable<Bool>
     /// The words of conditions that are also read with a slip of the finger in them.
@@ -130,7 +133,15 @@ struct PhraseLanguage: Sendable, Decodable {
     var ages: Set<String>
     /// Words that carry no meaning of their own.
     var functionWords: Set<String>
+    /// Words of other languages that mean something else in this one: `or` is gold in French.
+    var otherwise: Set<String>
     var labels: Labels
+    /// The stop words and the endings; nil for English.
+    var words: LanguageWords?
+    /// The languages that were joined, each alone; empty for one that was not.
+    var joined: [PhraseLanguage]?
+    /// Names of colors of other languages than the first one.
+    var guestColors: Set<String>?
 
     /// True for a word of a condition, a unit, an order or a flag.
     func hasMeaning(_ word: String) -> Bool {

@@ -12,6 +12,7 @@ extension PhraseReader {
         if meaning == .unclear, !groups(at: place..<after).isEmpty { return }
         var (next, skipped, last) = (after, 0, meaning == .excludes ? min(after + 1, limit) : place)
         if meaning == .unrelated { (next, last) = (limit, after) }
+        if try leavesValueInDoubt(before: place, after: after) { return }
         while next < limit, text.isUnbroken(next - 1..<next + 1) {
             if let (_, end) = language.negations.match(in: text, at: next, before: limit) {
                 next = end
@@ -31,6 +32,21 @@ extension PhraseReader {
         guard last > place else { return }
         doubt(place..<last)
         if meaning != .unrelated, last > after { try tell(negation: place..<last) }
+    }
+
+    /// Leaves a value before a negation at the end of the text among the words, where the language may mean it so: `rot nicht`.
+    private mutating func leavesValueInDoubt(before place: Int, after: Int) throws(SearchError) -> Bool {
+        guard language.negationsEnd.contains(text.words(place..<after)),
+            text.tokens[after...].allSatisfy({ language.functionWords.contains($0.text) })
+        else { return false }
+        let first = start(upTo: place)
+        for start in max(first, place - catalog.longest)..<max(place, first)
+        where text.isUnbroken(start..<after) && !groups(at: start..<place).isEmpty {
+            doubt(start..<after)
+            try tell(negation: start..<after)
+            return true
+        }
+        return false
     }
 
     /// Adds the notice of a negation that is not understood, unless a name says the same: `no smoking`.

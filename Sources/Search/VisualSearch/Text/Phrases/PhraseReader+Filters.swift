@@ -81,11 +81,13 @@ extension PhraseReader {
         return filters.count == 1 ? filters[0] : .or(filters)
     }
 
-    /// The condition that no name of an item has a word.
-    func filter(withoutName word: String) -> Filter? {
-        let filters: [Filter] = catalog.fields.filter(\.isName).map { field in
-            // A blank ends the word, which otherwise may be the beginning of one.
-            field.type == .text ? .equal(field.name, .text(word + " ")) : SearchAPI.Field(field.name).contains(word)
+    /// The condition that no name of an item has one of some words.
+    func filter(withoutNames words: [String]) -> Filter? {
+        let filters: [Filter] = catalog.fields.filter(\.isName).flatMap { field in
+            words.map { word in
+                // A blank ends the word, which otherwise may be the beginning of one.
+                field.type == .text ? .equal(field.name, .text(word + " ")) : SearchAPI.Field(field.name).contains(word)
+            }
         }
         return filters.isEmpty ? nil : .not(filters.count == 1 ? filters[0] : .or(filters))
     }

@@ -125,12 +125,38 @@ extension PhraseReader {
         // Of further words, nobody knows how many belong to what is not wanted.
         let isLast = next + 1 >= limit || !isContent(next + 1) || !text.isUnbroken(next..<next + 2)
         let word = text.tokens[next].text
-        guard isLast, isContent(next), word.count > 2, try !evidence.isName(text.words(next - 1..<next + 1)),
-            try evidence.isName(word), let filter = filter(withoutName: word)
-        else { return nil }
-        var finding = finding(place..<next + 1, language.labels.not.replacing("%", with: word), filter: filter)
+        guard isLast, isContent(next), word.count > 2, try !evidence.isName(text.words(next - 1..<next + 1)) else {
+            return nil
+        }
+        var names = try evidence.isName(word) ? [word] : []
+        if names.isEmpty {
+            for other in try evidence.translations(of: text.typed(text.tokens[next].bytes)) {
+                if try evidence.isName(other) { names.append(other) }
+            }
+        }
+        guard !names.isEmpty, let filter = filter(withoutNames: names) else { return nil }
+        let label = language.labels.not.replacing("%", with: names.joined(separator: ", "))
+        var finding = finding(place..<next + 1, label, filter: filter)
         finding.isNegated = true
         return finding
+    }
+
+    /// A word that is a value and a negation of it: `lederfrei`.
+    func compoundNegation(at place: Int) throws(SearchError) -> PhraseFinding? {
+        let word = text.tokens[place].text
+        guard catalog.groups(word).isEmpty else { return nil }
+        for ending in language.negationEndings where word.hasSuffix(ending) && word.count > ending.count + 2 {
+            let base = String(word.dropLast(ending.count))
+            var found = catalog.groups(base)
+            if found.isEmpty { found = try evidence.translations(of: base).flatMap(catalog.groups) }
+            guard let group = found.first, catalog.fields[group.field].role != .size else { continue }
+            var finding = finding(
+                place..<place + 1, language.labels.not.replacing("%", with: group.values[0].title),
+                filter: .not(filter(group)))
+            finding.isNegated = true
+            return finding
+        }
+        return nil
     }
 
     /// A value with a negation behind it that begins at a token: `leather-free`.

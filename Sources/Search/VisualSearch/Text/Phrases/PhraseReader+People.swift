@@ -24,7 +24,8 @@ extension PhraseReader {
     private func condition(
         on kind: PhraseLanguage.People.Kind, _ field: Int
     ) -> (label: String, filter: Filter)? {
-        guard let group = group(of: [kind, .any], field) else { return nil }
+        // What is for anybody is for no child.
+        guard let group = group(of: kind == .child ? [.child] : [kind, .any], field) else { return nil }
         let known = filter(group)
         let isComplete = catalog.fields[field].isComplete
         return (label(of: group), isComplete ? known : .or([known, .not(.exists(catalog.fields[field].name))]))
@@ -33,6 +34,7 @@ extension PhraseReader {
     private func branches(
         of kind: PhraseLanguage.People.Kind, _ field: Int
     ) -> (label: String, filter: Filter)? {
+        if kind == .child { return group(of: [.child], field).map { (label(of: $0), filter($0)) } }
         let other = kind == .male ? PhraseLanguage.People.Kind.female : .male
         guard let group = group(of: [kind], field), let others = self.group(of: [other], field) else { return nil }
         return (label(of: group), .or([filter(group), .not(filter(others))]))
@@ -42,7 +44,7 @@ extension PhraseReader {
     private func group(of kinds: [PhraseLanguage.People.Kind], _ field: Int) -> PhraseCatalog.Group? {
         var group = PhraseCatalog.Group(field: field, values: [])
         for kind in kinds {
-            for name in language.people.sequences({ $0.kind == kind }) {
+            for name in language.people.sequences({ $0.kind == kind && $0.needsFor != true }) {
                 for found in catalog.groups(name) where found.field == field {
                     group.values += found.values.filter { !group.values.contains($0) }
                 }

@@ -4,6 +4,8 @@ extension PhraseReader {
         var groups: [PhraseCatalog.Group]
         /// False where only a negation takes them, as they are several.
         var isCertain: Bool
+        /// True where the word itself finds nothing: it is not searched for beside its condition.
+        var isSilent = false
     }
 
     /// Corrects words of conditions and words that no item says, and notes the values that synonyms stand for.
@@ -22,13 +24,27 @@ extension PhraseReader {
                 meanings[place] = Meaning(groups: own, isCertain: true)
                 continue
             }
-            if try evidence.isKnown(word) { continue }
+            let isKnown = try evidence.isKnown(word)
+            if let color = try color(of: word, at: place, isKnown: isKnown) {
+                meanings[place] = color
+                continue
+            }
+            if isKnown { continue }
             if namesPeople, language.people.contains(word) { continue }
             if let meant = language.meant(by: word), !evidence.isWord(word) {
                 correct(place, meant)
                 continue
             }
             if language.mayNegate(word), !evidence.isWord(word) { unclear.insert(place) }
+            let translations = try evidence.translations(of: text.typed(text.tokens[place].bytes))
+            if !translations.isEmpty {
+                let found = groups(of: translations)
+                if !found.isEmpty {
+                    let isCertain = found.count == 1 && found[0].values.count == 1
+                    meanings[place] = Meaning(groups: found, isCertain: isCertain)
+                }
+                continue
+            }
             let related = try evidence.related(to: word).filter { $0.relation != .sibling }
             guard related.isEmpty else {
                 meanings[place] = meaning(of: related)
@@ -39,6 +55,20 @@ extension PhraseReader {
             if try !isCertain(meant, at: place, typed: word) { guesses[place] = word }
         }
         return guesses
+    }
+
+    /// The values of the color that a word of the language names, as English or another language spells them.
+    private func color(of word: String, at place: Int, isKnown: Bool) throws(SearchError) -> Meaning? {
+        guard let meant = language.colors[word] else { return nil }
+        // Of a language beside that of the store only where no item says the word.
+        if isKnown, language.guestColors?.contains(word) == true { return nil }
+        let names = Set(meant.split(separator: "|").map(String.init))
+        let others = language.colors.sequences { !names.isDisjoint(with: $0.split(separator: "|").map(String.init)) }
+        let found = groups(of: names.sorted() + others).filter { catalog.fields[$0.field].role == .color }
+        guard !found.isEmpty else { return nil }
+        var isSilent = !isKnown
+        if isSilent { isSilent = try evidence.translations(of: text.typed(text.tokens[place].bytes)).isEmpty }
+        return Meaning(groups: found, isCertain: true, isSilent: isSilent)
     }
 
     private mutating func correct(_ place: Int, _ meant: String) {

@@ -96,7 +96,7 @@ extension PhraseReader {
                     continue
                 }
                 var finding = finding(place..<place + 1, label(of: group), filter: filter(group), group: group)
-                finding.keepsWords = true
+                finding.keepsWords = !isSilent(place..<place + 1)
                 add(finding)
                 break
             }
@@ -121,11 +121,17 @@ extension PhraseReader {
             }
             guard let first = sure.first else { continue }
             var finding = finding(place..<end, label(of: first), group: sure.count == 1 ? first : nil)
-            finding.keepsWords = true
+            finding.keepsWords = !isSilent(place..<end)
             if sure.count > 1 { finding.filter = .or(sure.map(filter)) }
             return finding
         }
         return nil
+    }
+
+    /// True for a word that finds nothing by itself.
+    private func isSilent(_ tokens: Range<Int>) -> Bool {
+        tokens.count == 1 && catalog.groups(text.words(tokens)).isEmpty
+            && meanings[tokens.lowerBound]?.isSilent == true
     }
 
     /// True where the names of items agree that the words mean the value, alone and with their neighbors: `black` is no

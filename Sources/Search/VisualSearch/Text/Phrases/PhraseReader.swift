@@ -26,7 +26,7 @@ struct PhraseReader<Evidence: PhraseEvidence> {
     static var wordLimit: Int { 32 }
 
     init(_ text: String, _ catalog: PhraseCatalog, _ language: PhraseLanguage, _ evidence: Evidence) {
-        self.text = PhraseText(text, decimal: language.decimal)
+        self.text = PhraseText(text, language.numbers(of: text))
         self.catalog = catalog
         self.language = language
         self.evidence = evidence
@@ -99,7 +99,7 @@ struct PhraseReader<Evidence: PhraseEvidence> {
     /// Takes the phrases away that stay words.
     private mutating func keepWords(_ ignored: [String]) {
         for phrase in ignored {
-            let other = PhraseText(phrase, decimal: language.decimal)
+            let other = PhraseText(phrase, language.numbers(of: phrase))
             guard other.count > 0, other.count <= text.count else { continue }
             for start in 0...text.count - other.count
             where text.words(start..<start + other.count) == other.words(0..<other.count) {
@@ -129,6 +129,7 @@ struct PhraseReader<Evidence: PhraseEvidence> {
         if let finding = namedValue(at: place) { return finding }
         if let finding = try flag(at: place) { return finding }
         if let finding = try negationBehind(at: place) { return finding }
+        if let finding = try compoundNegation(at: place) { return finding }
         return try negation(at: place)
     }
 

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The meanings of sequences of words, found by the longest that begins at a word.
 struct PhraseTable<Meaning: Sendable & Decodable>: Sendable, Decodable {
     private var meanings: [String: Meaning] = [:]
@@ -9,11 +11,40 @@ struct PhraseTable<Meaning: Sendable & Decodable>: Sendable, Decodable {
     init(from decoder: any Decoder) throws {
         for (list, meaning) in try [String: Meaning](from: decoder) {
             for phrase in list.split(separator: "|") {
-                let words = Array(Words(String(phrase)))
-                meanings[words.joined(separator: " ")] = meaning
-                longest = max(longest, words.count)
-                self.words.formUnion(words)
+                let parts = WordParts(String(phrase)).parts
+                insert(parts.map(\.text), meaning)
+                // Some write ae for ä.
+                let spelledOut = parts.map { $0.spelledOut ?? $0.text }
+                if meanings[spelledOut.joined(separator: " ")] == nil { insert(spelledOut, meaning) }
             }
+        }
+    }
+
+    mutating func insert(_ words: [String], _ meaning: Meaning) {
+        meanings[words.joined(separator: " ")] = meaning
+        longest = max(longest, words.count)
+        self.words.formUnion(words)
+    }
+
+    /// The same sequences with other meanings.
+    func mapped(_ change: (Meaning) -> Meaning) -> PhraseTable {
+        var mapped = self
+        mapped.meanings = meanings.mapValues(change)
+        return mapped
+    }
+
+    /// Adds the sequences of another table that this one lacks.
+    ///
+    /// - Parameters:
+    ///   - isBarred: True for a sequence that is not added.
+    ///   - replaces: True for a meaning of this table in whose place the other one comes. Default: none.
+    mutating func add(
+        _ other: PhraseTable, unless isBarred: (String) -> Bool,
+        replacing replaces: (Meaning, Meaning) -> Bool = { _, _ in false }
+    ) {
+        for (sequence, meaning) in other.meanings where !isBarred(sequence) {
+            if let own = meanings[sequence], !replaces(own, meaning) { continue }
+            insert(sequence.split(separator: " ").map(String.init), meaning)
         }
     }
 

@@ -20,8 +20,16 @@ struct PhraseText {
     let tail: String
     private let bytes: [UInt8]
 
-    /// - Parameter decimal: The sign before fractions of the language.
-    init(_ text: String, decimal: String = ".") {
+    /// The ways of a language to write numbers.
+    struct Numbers: Hashable, Sendable {
+        /// The sign before fractions.
+        var decimal = "."
+        /// True where thousands may be divided by blanks: `1 299`.
+        var groupsByBlank = false
+    }
+
+    init(_ text: String, _ numbers: Numbers = Numbers()) {
+        let decimal = numbers.decimal
         let bytes = Array(text.utf8)
         func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         var tokens: [Token] = []
@@ -31,18 +39,37 @@ struct PhraseText {
                 let last = tokens.last, last.number != nil, last.suffix.isEmpty
             {
                 let range = last.bytes.lowerBound..<part.bytes.upperBound
-                if let token = Self.number(string(range), range, gap: last.gap, decimal) {
+                let typed = numbers.groupsByBlank ? string(range).filter { !$0.isWhitespace } : string(range)
+                if let token = Self.number(typed, range, gap: last.gap, decimal) {
                     tokens[tokens.count - 1] = token
                     continue
                 }
             }
             let gap = string(end..<max(end, part.bytes.lowerBound))
+            if numbers.groupsByBlank, let last = tokens.last, let joined = Self.joined(last, part, gap) {
+                tokens[tokens.count - 1] = joined
+                continue
+            }
             let word = Token(text: part.text, bytes: part.bytes, gap: gap)
             tokens.append(Self.number(part.text, part.bytes, gap: gap, decimal) ?? word)
         }
         self.tokens = tokens
         self.bytes = bytes
         tail = string((tokens.last?.bytes.upperBound ?? 0)..<bytes.count)
+    }
+
+    /// The number that a group of three digits behind a blank goes on with; nil for anything else.
+    private static func joined(_ last: Token, _ part: WordParts.Part, _ gap: String) -> Token? {
+        let isGroup = { (digits: String) in digits.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        let groups = last.text.split(separator: " ")
+        guard [" ", "\u{A0}", "\u{202F}"].contains(gap), last.number != nil, last.suffix.isEmpty, isGroup(part.text),
+            part.text.count == 3, let first = groups.first, (1...3).contains(first.count), first != "0",
+            groups.allSatisfy({ isGroup(String($0)) })
+        else { return nil }
+        let bytes = last.bytes.lowerBound..<part.bytes.upperBound
+        let digits = groups.joined() + part.text
+        guard digits.count < 16, let value = Double(digits) else { return nil }
+        return Token(text: last.text + " " + part.text, bytes: bytes, number: value, gap: last.gap)
     }
 
     /// Digits with marks of thousands and fractions, and letters behind them; nil for any other text.

@@ -27,6 +27,8 @@ extension PhraseCatalog {
     private static let completeShare = 0.9
 
     init(of snapshot: borrowing Snapshot) throws(SearchError) {
+        let words = try snapshot.storeWords()
+        let numbers = PhraseLanguage.of(words.language).numbers(of: "")
         let known = try snapshot.store.columns.fields(of: snapshot).values
             .filter { !$0.name.hasPrefix(IndexedWords.keyPrefix) }.sorted { $0.name < $1.name }
         var fields = known.map { PhraseField($0.name, $0.type) }
@@ -41,7 +43,7 @@ extension PhraseCatalog {
                 let counts = PhraseCatalog.counts(of: column)
                 fields[index].isComplete =
                     Double(column.present.count) >= PhraseCatalog.completeShare * Double(snapshot.count)
-                let measures = PhraseCatalog.measures(counts.keys)
+                let measures = PhraseCatalog.measures(counts.keys, numbers)
                 if let measures {
                     (fields[index].measures, fields[index].dimension) = (measures.values, measures.dimension)
                 } else if PhraseCatalog.areValues(counts, items: column.present.count, fields[index]) {
@@ -49,7 +51,7 @@ extension PhraseCatalog {
                 }
             }
         }
-        self.init(fields)
+        self.init(fields, words)
         for (index, counts) in counted.sorted(by: { $0.key < $1.key }) { add(counts, of: index) }
     }
 
@@ -66,13 +68,13 @@ extension PhraseCatalog {
 
     /// The measures that values such as `171 g` are; nil where some are not.
     private static func measures(
-        _ values: some Collection<String>
+        _ values: some Collection<String>, _ numbers: PhraseText.Numbers
     ) -> (values: [PhraseField.Measure], dimension: PhraseUnit.Dimension)? {
         guard !values.isEmpty, values.count <= valueLimit else { return nil }
         var found: [PhraseUnit.Dimension: [PhraseField.Measure]] = [:]
         var misses = 0
         for value in values {
-            let text = PhraseText(value)
+            let text = PhraseText(value, numbers)
             let amount = text.amount(at: 0, before: text.count, .english)
             if let amount, let unit = amount.unit, amount.tokens.count == text.count {
                 found[unit.dimension, default: []].append(

@@ -111,7 +111,7 @@ struct DatePhraseTests {
 
     @Test("a second language has its own months and words")
     func german() throws {
-        let german = try PhraseLanguage.german()
+        let german = PhraseLanguage.of(.german)
         #expect(try reading("Fotos vom August 2024", german).phrases.map(\.label) == ["taken: August 2024"])
         #expect(try reading("seit märz 2024", german).phrases.map(\.label) == ["taken: seit März 2024"])
     }

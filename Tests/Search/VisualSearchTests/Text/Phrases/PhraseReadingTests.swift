@@ -159,7 +159,7 @@ struct PhraseReadingTests {
                 "preis": .float(120),
             ],
         ])
-        let german = try PhraseLanguage.german()
+        let german = PhraseLanguage.of(.german)
         #expect(try labels("Taschen unter 50 Euro", in: store, german).contains("unter 50 Euro"))
         #expect(try labels("günstigste Taschen", in: store, german).contains("günstigste zuerst"))
         #expect(

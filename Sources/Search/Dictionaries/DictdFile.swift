@@ -20,6 +20,8 @@ public final class DictdFile: WordDictionary {
     private let text: DictdText
     /// The language writes compounds as one word, whose last part tells what it is.
     private let hasCompounds: Bool
+    /// The code of the language that it translates from, by the name of the file: `de` of `freedict-deu-eng`; nil for another name.
+    public let language: String?
 
     /// Opens a dictionary.
     ///
@@ -32,6 +34,8 @@ public final class DictdFile: WordDictionary {
         index = try DictdIndex(path: base + ".index", limit: DictdFile.indexLimit)
         text = try DictdText(base: base)
         let name = base.split(separator: "/").last.map(String.init) ?? base
+        // FreeDict names a file after its two languages.
+        language = name.split(separator: "-").lazy.compactMap { CatalogLanguage(other: String($0)) }.first?.code
         hasCompounds = ["deu-", "nld-", "swe-", "dan-", "nor-", "fin-"].contains { name.contains($0) }
     }
 

@@ -1,6 +1,7 @@
 import CatalogFile
 import Essentials
 import SearchAPI
+import VisualSearch
 import WireFormat
 
 /// The items of a catalog, counted without their pictures.
@@ -18,8 +19,16 @@ struct CatalogContent {
     /// Rows that tell no id.
     private var withoutID = 0
     private var addresses = 0
+    /// The given one, or the one that the first rows tell.
+    private(set) var language: StoreLanguage
 
-    init(of catalog: Catalog, showing count: Int) throws(SearchError) {
+    /// The rows whose words tell the language.
+    private static let languageRows = 256
+
+    init(of catalog: Catalog, showing count: Int, language given: CatalogLanguage? = nil) throws(SearchError) {
+        language = StoreLanguage(language: given ?? .english, isDerived: given == nil)
+        var guess = LanguageGuess()
+        for column in catalog.table.columns { guess.add(column: column.name) }
         try catalog.table.eachRow { row throws(SearchError) in
             defer { rows += 1 }
             guard !catalog.unpublished.contains(rows) else {
@@ -27,12 +36,16 @@ struct CatalogContent {
                 return
             }
             if first.count < count { first.append(row) }
+            if rows < Self.languageRows {
+                guess.add(row.attributes.values.map { String($0.written.prefix(1200)) }.joined(separator: "\n"))
+            }
             if let id = row.id { ids.insert(id.hashValue) } else { withoutID += 1 }
             add(row)
             for cell in row.pictures.all where files.insert(cell.file.hashValue).inserted {
                 if cell.file.contains("://") || cell.file.hasPrefix("//") { addresses += 1 }
             }
         }
+        if given == nil { language.language = guess.language }
         bare.subtract(shown)
         // Without a column of pictures each item has that of its id.
         if !catalog.table.pictureColumns.namePictures { (bare, bareRows) = ([], 0) }
@@ -57,7 +70,7 @@ struct CatalogContent {
 
     /// The counts in sentences.
     var counts: String {
-        var text = "\n\(Numbers.plural(items, "item"))"
+        var text = "\nlanguage  \(language.text)\n\(Numbers.plural(items, "item"))"
         text += files.isEmpty ? ", no pictures by name\n" : ", \(Numbers.plural(files.count, "picture"))"
         if !files.isEmpty { text += addresses == 0 ? "\n" : " (\(Numbers.count(addresses)) by address)\n" }
         if unpublished > 0 {
@@ -102,6 +115,7 @@ struct CatalogContent {
             json.member("unpublished", unpublished)
             json.member("withoutPicture", withoutPicture)
             json.member("variants", table.variantCount)
+            json.member("language") { language.write(to: &$0) }
             if let column = table.idColumn { json.member("idColumn", column) }
             if let column = table.fileColumn { json.member("fileColumn", column) }
             json.member(

@@ -12,8 +12,8 @@ struct CatalogCommand: Subcommand {
     static let synopsis = "magpie catalog FILE [options]"
     static let details = """
         Reads FILE as 'magpie index --catalog' does and prints the shop system that it is of, the columns that have a
-        meaning (title, type, group, price), the fields with their types, the first items whole, and the number of items and
-        pictures. Items without the name of a picture, and rows that make no item, are counted. It looks for no picture and
+        meaning (title, type, group, price), the fields with their types, the first items whole, the language of the words, and
+        the number of items and pictures. Items without the name of a picture, and rows that make no item, are counted. It looks for no picture and
         writes nothing.
 
         Warnings go to standard error. With --strict the exit code is 3 where an item has no picture by name, or where there is
@@ -29,6 +29,7 @@ struct CatalogCommand: Subcommand {
     var rows = TableOptions()
     var shown = 3
     var isStrict = false
+    var language: LanguageChoice?
     var printsJSON = false
 
     func run(_ words: [Path]) throws -> ExitCode {
@@ -39,7 +40,7 @@ struct CatalogCommand: Subcommand {
         let catalog = try Catalog(file, rows.options, takesAll: rows.takesAll)
         let content: CatalogContent
         do throws(SearchError) {
-            content = try CatalogContent(of: catalog, showing: shown)
+            content = try CatalogContent(of: catalog, showing: shown, language: language?.language)
         } catch {
             throw SetupError("cannot use the catalog: \(error.sentence)", because: error)
         }
@@ -65,6 +66,10 @@ struct CatalogCommand: Subcommand {
                 .flag(
                     "--strict", help: "Exit with 3 where an item has no picture by name, or where there is a warning.",
                     sets: \.isStrict),
+                .value(
+                    "--language", kind: .languageChoice,
+                    help: "Language of the words of the catalog, as 'index' takes it.",
+                    default: .clause("as the words tell"), sets: \.language),
                 .flag("--json", help: "Print one line of JSON with the columns and the counts.", sets: \.printsJSON)),
             TableOptions.group.inside(\.rows),
         ]

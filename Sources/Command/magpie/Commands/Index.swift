@@ -105,6 +105,7 @@ struct Index: Subcommand {
     var keepsPlace = false
     var rereads = false
     var textModels: Path?
+    var language: LanguageChoice?
     var thumbnails: Int?
     var skipsLearning = false
     var fetch = FetchOptions()

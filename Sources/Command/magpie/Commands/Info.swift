@@ -124,6 +124,7 @@ extension StoreInfo {
                     $0.member("bytes", builtIn.bytes)
                 }
             }
+            json.member("language") { language.write(to: &$0) }
             let meanings = BuiltInWords.meanings
             json.member("word_meanings") {
                 $0.member("model", meanings.model)
@@ -191,6 +192,7 @@ extension StoreInfo {
         return """
             \(shared)
               describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette\(model?.row ?? "")\(copiesRow)
+              language    \(language.text)
               meanings    of \(Numbers.plural(meanings.words, "word")) (\(meanings.language)), from \(meanings.model)
               thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
               removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")

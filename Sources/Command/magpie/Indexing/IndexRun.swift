@@ -96,6 +96,12 @@ struct IndexRun {
         } else if !options.rows.options.schema.isEmpty {
             try engine.store.define(options.rows.options.schema, droppingMisfits: options.dropsMisfits)
         }
+        if let choice = options.language {
+            let known = try engine.store.language()
+            if choice.language != (known.isDerived ? nil : known.language) {
+                try engine.store.keep(language: choice.language)
+            }
+        }
         return part
     }
 

@@ -48,6 +48,7 @@ extension Index {
         var options = ["version": Version.number, "id-from": naming.map { "\($0)" } ?? "path, or as before"]
         options["schema"] = rows.options.schema.map { "\($0)=\($1.rawValue)" }.sorted().joined(separator: ",")
         options["thumbnails"] = thumbnails.map { "\($0)" } ?? "none"
+        options["language"] = language.map { $0.language?.code ?? "auto" } ?? "as its words tell"
         options["read-text"] = textModels == nil ? "no" : "yes"
         let limits = limits.limits
         let formats = limits.formats.map(\.rawValue).sorted().joined(separator: ",")

@@ -20,6 +20,12 @@ extension Index {
                     "--catalog", kind: .path("FILE"),
                     help: "File of attributes: CSV with a header, JSON lines, a JSON array, or a feed in XML. Value "
                         + "types are inferred and shown.", sets: \.catalog),
+                .value(
+                    "--language", kind: .languageChoice,
+                    help:
+                        "Language of the words of the catalog, kept in the store: typed conditions, stop words and forms of "
+                        + "words are read in it, beside English; auto forgets the one that was kept.",
+                    default: .clause("the one that was kept, or as the words of the catalog tell"), sets: \.language),
                 .flag(
                     "--strict", help: "Exit with 3 when a catalog row has no image, or an image has no row.",
                     sets: \.isStrict),

@@ -7,6 +7,7 @@ struct WordOptions: Hashable, Sendable {
     var dictionaries: [Path] = []
     var skipsThesaurus = false
     var skipsMeanings = false
+    var language: CatalogLanguage?
 
     /// Returns the synonyms of the file, or none without one.
     func synonyms() throws(SetupError) -> Synonyms {
@@ -28,6 +29,7 @@ struct WordOptions: Hashable, Sendable {
                 throw SetupError("--dictionary: \(error.sentence)", because: error)
             }
         }
+        settings.language = language
         settings.usesThesaurus = !skipsThesaurus
         settings.usesWordMeanings = !skipsMeanings
         return settings
@@ -43,8 +45,13 @@ struct WordOptions: Hashable, Sendable {
             .repeated(
                 "--dictionary", kind: .path("FILE"),
                 help: "Dictionary of dictd, such as /usr/share/dictd/freedict-deu-eng.index of Debian's "
-                    + "dict-freedict-deu-eng, that translates words which no item says. Repeatable.",
-                default: .clause("words of other languages are not translated"), add: { $0.dictionaries.append($1) }),
+                    + "dict-freedict-deu-eng, that translates words which no item says; conditions in its language are read "
+                    + "as well. Repeatable.", default: .clause("words of other languages are not translated"),
+                add: { $0.dictionaries.append($1) }),
+            .value(
+                "--language", kind: .language,
+                help: "Language that typed conditions, stop words and forms of words are read in, beside English.",
+                default: .clause("that of the store, see 'magpie info'"), sets: \.language),
             .flag(
                 "--no-thesaurus", help: "Find no synonyms but those of --synonyms and --dictionary.",
                 default: .clause("also English synonyms and narrower or broader terms, below the items with the words"),

@@ -40,7 +40,7 @@ extension CatalogStore {
 }
 
 extension Snapshot {
-    /// The language of the store, or the one that the process was told to read it in.
+    /// The language of the store, or that of the settings of this process.
     package func language() throws(SearchError) -> StoreLanguage {
         if let told = store.words.toldLanguage { return StoreLanguage(language: told, isDerived: false) }
         return try store.words.language.value(at: revision) { () throws(SearchError) in try readLanguage() }

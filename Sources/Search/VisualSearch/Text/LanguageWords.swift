@@ -17,7 +17,7 @@ struct LanguageWords: Sendable, Decodable {
     /// Names of columns that only this language has.
     var columns: Set<String>
 
-    private static let vowels = "aeou"
+    private static let vowels = "aeiou"
     private static let consonants = "bdfgklmnprstz"
 
     /// Folds the words as the index does, and writes the endings with vowels and consonants out.

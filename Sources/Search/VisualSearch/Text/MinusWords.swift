@@ -71,7 +71,7 @@ struct MinusWords: Hashable, Sendable {
         parts.isEmpty ? rest : rest.split(separator: " ").joined(separator: " ") + " " + typed
     }
 
-    /// What follows a minus, and where it ends; nil where that is no word.
+    /// The words that follow a minus, and the place where they end; nil where that is no word.
     private static func part(_ scalars: [Unicode.Scalar], after minus: Int) -> (part: Part, end: Int)? {
         let start = minus + 1
         guard start < scalars.count else { return nil }

@@ -40,7 +40,7 @@ final class WordCache: Sendable {
         return (words?.bytes ?? 0) + (titles?.bytes ?? 0) + (meanings?.bytes ?? 0) + found.bytes + phraseSlots.bytes
     }
 
-    /// The language that this process was told to read the store in, whatever the store says; nil for none.
+    /// The language of the settings of this process, which counts before that of the store; nil for none.
     var toldLanguage: CatalogLanguage? {
         get { told.withLock { $0 } }
         set { told.withLock { $0 = newValue } }

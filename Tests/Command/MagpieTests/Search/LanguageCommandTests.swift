@@ -101,7 +101,10 @@ struct LanguageCommandTests {
         "an unknown language is an error that names the one that was meant",
         arguments: ["index", "catalog", "search", "serve"])
     func unknown(command: String) throws {
-        let ended = try Running(magpieBinary, [command, "shop.csv", "--language", "german"], in: place.path).wait()
+        let ended = try Running(
+            magpieBinary, [command] + (command == "serve" ? [] : ["shop.csv"]) + ["--language", "german"],
+            in: place.path
+        ).wait()
         #expect(ended.code == 1)
         #expect(ended.errors.contains("--language expects en, de, fr, es, it"), "\(ended.errors)")
         #expect(ended.errors.contains("did you mean de?"), "\(ended.errors)")

@@ -24,7 +24,7 @@ extension PhraseReader {
     private func condition(
         on kind: PhraseLanguage.People.Kind, _ field: Int
     ) -> (label: String, filter: Filter)? {
-        // What is for anybody is for no child.
+        // A garment for anybody is for no child.
         guard let group = group(of: kind == .child ? [.child] : [kind, .any], field) else { return nil }
         let known = filter(group)
         let isComplete = catalog.fields[field].isComplete

@@ -71,8 +71,7 @@ struct DictionaryPhraseTests {
         for text in [
             "red bags under 50", "bag over 1,000 euros", "shoes not leather", "jacket without hood",
             "shirt for men in stock",
-            "cheapest bag", "dress neither red nor blue", "bag between 20 and 100 euros", "die cast bag",
-            "an art print",
+            "cheapest bag", "dress neither red nor blue", "bag between 20 and 100 euros", "an art print",
         ] {
             let (first, second) = (try answer(text, with), try answer(text, without))
             #expect(first.phrases.map(\.label) == second.phrases.map(\.label), "\(text)")

@@ -32,6 +32,23 @@ ABSENT = """chair sofa table bed clock bicycle bus train truck piano violin drum
 NONSENSE = ("asdf", "qwrtzp", "adidas zx8000", "justice")
 
 
+def album(magpie, path, files):
+    """Puts pictures into a new store. The id of each is its place in the list; a number is all that its item has, for an item
+    of a catalog has no names of files and folders, which words would find."""
+    table = path + ".csv"
+    with open(table, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([["id", "file", "number"], *([place, name, place] for place, name in enumerate(files))])
+    subprocess.run([magpie, "index", "-", "--catalog", table, "--store", path, "-q"], check=True, text=True,
+                   input="\n".join(files), stdout=subprocess.DEVNULL)
+    return path
+
+
+def answer(magpie, text, path):
+    return json.loads(subprocess.run(
+        [magpie, "search", "--text", text, "--store", path, "--json", "--limit", "100"],
+        check=True, capture_output=True, text=True).stdout)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split(":")[0])
     parser.add_argument("folder", nargs="?", default=os.path.join(ROOT, "../shared/data/retrieval"))
@@ -48,17 +65,12 @@ def main():
         said = {label: SAID.get(label, label.replace("_", " ").lower()) for label in sorted(counts)}
         with tempfile.TemporaryDirectory() as scratch:
             def store(file, labels):
-                path = os.path.join(scratch, file)
-                subprocess.run([options.magpie, "index", "-", "--store", path, "-q"], check=True, text=True,
-                               input="\n".join(path for path, label in classes.items() if label in labels),
-                               stdout=subprocess.DEVNULL)
-                return path
+                files = [path for path, label in classes.items() if label in labels]
+                return album(options.magpie, os.path.join(scratch, file), files), files
 
-            def search(text, path):
-                found = json.loads(subprocess.run(
-                    [options.magpie, "search", "--text", text, "--store", path, "--json", "--limit", "100"],
-                    check=True, capture_output=True, text=True).stdout)
-                return [classes[os.path.realpath(os.path.join(scratch, hit["path"]))] for hit in found["hits"]]
+            def search(text, place):
+                path, files = place
+                return [classes[files[int(hit["id"])]] for hit in answer(options.magpie, text, path)["hits"]]
 
             every = store("album.magpie", counts)
             halves = [store(f"half{k}.magpie", list(said)[1 - k::2]) for k in (0, 1)]

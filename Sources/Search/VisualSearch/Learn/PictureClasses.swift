@@ -24,6 +24,8 @@ struct PictureClasses: Sendable {
     private let lines: [String: Substring]
     /// The meanings of the names of the classes, of length 1; 0 if nothing is known.
     let meanings: [SIMD64<Float>]
+    /// The meanings of their head nouns, which come last in them.
+    let heads: [SIMD64<Float>]
     private let bytes: LinkedBytes
     private let dimensions: Int
     /// The rows of all classes, to compare a vector with at once, and what makes evidence of the dot products.
@@ -85,6 +87,7 @@ struct PictureClasses: Sendable {
             PictureClasses.meaning(ofNumbers: Words(name).compactMap { WordVectors.builtIn.number(ofForms: $0) })
                 ?? SIMD64()
         }
+        heads = names.map { name in PictureClasses.meaning(of: Array(Words(name)).suffix(1)) ?? SIMD64() }
     }
 
     /// All terms that have classes.
@@ -100,7 +103,7 @@ struct PictureClasses: Sendable {
     }
 
     /// The common meaning of some words; nil where one of them is unknown.
-    static func meaning(of words: [String]) -> SIMD64<Float>? {
+    static func meaning(of words: some Collection<String>) -> SIMD64<Float>? {
         let numbers = words.compactMap { WordVectors.builtIn.number(ofForms: $0) }
         return numbers.count == words.count ? meaning(ofNumbers: numbers) : nil
     }
@@ -199,6 +202,13 @@ struct PictureClasses: Sendable {
         let chance = 1.5 * (2 * log(Float(max(count, 1)))).squareRoot()
         let strongest = max(joint, inside)
         return View(evidence: max(joint, inside - chance), share: outside > 0 ? strongest / outside : .infinity)
+    }
+
+    /// The class that a picture shows most evidence for.
+    func strongest(in vector: [Int8]) -> (number: Int, evidence: Float)? {
+        rows.dots(vector, at: 0..<names.count).enumerated().map { number, dot in
+            (number, Float(dot) * scales[number].factor + scales[number].offset)
+        }.max { $0.1 < $1.1 }
     }
 
     private func number(at place: Int) -> Float { Float(bitPattern: UInt32(bytes.long(place))) }

@@ -19,6 +19,9 @@ extension SearchEngine {
     /// Every hit has an evidence of `least` and a `share` of the evidence for any rival. None is a hit unless one has
     /// an evidence of `convincing`, and no rival has more: somewhere the object must be what is seen first.
     private static let (least, share, convincing) = (Float(2), Float(0.8), Float(2.5))
+    /// The most that a lead over the rivals multiplies evidence by, and the least of the product as a share of the best hit's:
+    /// what falls off by more is no longer the same thing. Chosen with `Benchmarks/EndToEnd/Text/kinds.py`.
+    private static let (lead, cut) = (Float(1.3), Float(0.45))
     /// The weight of the nearness of a color beside the evidence.
     private static let colorWeight: Float = 3
     /// The classes for the pictures of this store; nil where another describer made its vectors, and where the meanings of
@@ -48,30 +51,42 @@ extension SearchEngine {
         silent.formIntersection(try snapshot.live())
         // First, since most catalogs have none, and the meaning of a text costs more than to see that.
         guard silent.count > 0, let query = ClassQuery(text, classes) else { return ClassMatches() }
-        var found: [(slot: Int, evidence: Float)]
+        var found: [Seen]
         if query.weights.isEmpty {
-            found = silent.slots.map { ($0, 0) }
+            found = silent.slots.map { Seen(slot: $0, evidence: 0, isConvincing: true) }
         } else {
             found = try showing(query, classes, count: count, among: silent, in: snapshot)
         }
         if let color = query.color {
             let nearness = catalog.nearness(to: ColorTarget([(color, 1)]), at: found.map(\.slot))
-            found = zip(found, nearness).filter { Double($1) >= ColorCalibration.cut }.map {
-                ($0.slot, $0.evidence + SearchEngine.colorWeight * $1)
+            found = zip(found, nearness).filter { Double($1) >= ColorCalibration.cut }.map { seen, nearness in
+                var seen = seen
+                seen.evidence += SearchEngine.colorWeight * nearness
+                return seen
             }
         }
+        guard found.contains(where: \.isConvincing) else { return ClassMatches() }
         found.sort { $0.evidence != $1.evidence ? $0.evidence > $1.evidence : $0.slot < $1.slot }
         guard let best = found.first?.evidence, best > 0 else { return ClassMatches() }
+        if !query.weights.isEmpty { found.removeAll { $0.evidence < Self.cut * best } }
         let matches = found.prefix(SearchRequest.window).map {
             ClassMatches.Match(slot: $0.slot, strength: Double(max($0.evidence, 0) / best))
         }
         return ClassMatches(matches: matches, weights: query.weights)
     }
 
+    /// What the picture of an item shows of a query.
+    private struct Seen {
+        var slot: Int
+        /// Times its lead over the rivals, and with the nearness of a color.
+        var evidence: Float
+        var isConvincing: Bool
+    }
+
     /// The items whose pictures show what a query stands for, with their evidence.
     private func showing(
         _ query: ClassQuery, _ classes: PictureClasses, count: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
-    ) throws(SearchError) -> [(slot: Int, evidence: Float)] {
+    ) throws(SearchError) -> [Seen] {
         let (direction, offset) = classes.direction(of: query.weights)
         guard var vector = WordSpace.unit(direction) else { return [] }
         // Classes know the built-in values, with which the vectors of the store begin.
@@ -79,15 +94,14 @@ extension SearchEngine {
         let length = direction.reduce(0) { $0 + $1 * $1 }.squareRoot()
         let nearest = try catalog.nearest(vector, count: count, among: slots, mode: .exact, in: snapshot)
         let rows = try catalog.described.rows(nearest.map(\.slot), in: snapshot)
-        var (found, isConvincing) = ([(slot: Int, evidence: Float)](), false)
-        for (place, row) in zip(nearest, rows) {
-            guard let row else { continue }
+        return zip(nearest, rows).compactMap { place, row in
+            guard let row else { return nil }
             let joint = Float(place.dot) / 127 * length + offset
             let seen = classes.view(of: row, query.shown, rivals: query.rivals, joint: joint)
-            guard seen.evidence >= Self.least, seen.share >= Self.share else { continue }
-            found.append((place.slot, seen.evidence))
-            if seen.evidence >= Self.convincing, seen.share >= 1 { isConvincing = true }
+            guard seen.evidence >= Self.least, seen.share >= Self.share else { return nil }
+            return Seen(
+                slot: place.slot, evidence: seen.evidence * min(seen.share, Self.lead),
+                isConvincing: seen.evidence >= Self.convincing && seen.share >= 1)
         }
-        return isConvincing ? found : []
     }
 }

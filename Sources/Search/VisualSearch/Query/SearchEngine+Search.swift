@@ -23,8 +23,9 @@ extension SearchEngine {
     ///   after all items that say them. Beside a picture, they also change the look that is searched for.
     /// - Where the describer describes texts, words find the items that say them first, and then those whose pictures show
     ///   what the text says, in any language that the model knows; beside a picture, both make one look.
-    /// - Items without any text are found by words alone where their pictures seem to show what the words name: a class of
-    ///   ImageNet, a kind of it, a color. They come after all others.
+    /// - Items without any text but names of folders and files and what cameras write are found by words alone where their
+    ///   pictures seem to show what the words name: a class of ImageNet, a kind of it, a color. The head nouns of a phrase
+    ///   rule: `bench with shoe storage` is a bench. They come after all others.
     /// - An item of several pictures counts once, by the one that agrees best with the query: ``/SearchAPI/Hit/picture``. An
     ///   item that is searched with counts by all its pictures, or by the one that the query names.
     /// - Where the query gives words in pictures a weight, words that were read in the example and in an item raise the

@@ -66,13 +66,14 @@ final class WordCache: Sendable {
         }
     }
 
-    /// Returns the slots without any text; slots without an item are among them.
+    /// Returns the slots without any text that tells what the picture shows; slots without an item are among them.
     func silent(in snapshot: borrowing Snapshot) throws(SearchError) -> Bitmap {
         let (database, slots) = (snapshot.database, snapshot.slots)
         return try silent.value(at: snapshot.revision) { () throws(SearchError) in
             var silent = Bitmap(size: slots, filled: true)
             let table = try database.hasStems() ? "stems" : "words"
             silent.subtract(try database.slots("SELECT id FROM \(table)_docsize", below: slots))
+            silent.formUnion(try snapshot.namedByFilesAlone())
             return silent
         }
     }

@@ -38,6 +38,51 @@ struct PictureClassesTests {
         for text in ["", " ", "asdf", "qwrtzp asdf", "zx8000"] { #expect(ClassQuery(text, classes) == nil) }
     }
 
+    /// The classes of which a picture must show one.
+    private func shown(_ text: String) -> Set<String> {
+        guard let query = ClassQuery(text, classes) else { return [] }
+        return Set(zip(classes.names, query.shown).filter(\.1).map(\.0))
+    }
+
+    @Test(
+        "the head noun of a phrase rules, and what describes it names no class of its own",
+        arguments: [
+            ("coffee table", "dining table", "espresso"), ("bench with shoe storage", "park bench", "running shoe"),
+            ("bag for a laptop", "backpack", "laptop"), ("dress with strawberries", "gown", "strawberry"),
+            ("coat for a dog", "fur coat", "chihuahua"), ("candle in a bottle", "candle", "beer bottle"),
+        ])
+    func head(_ text: String, _ meant: String, _ other: String) {
+        let found = shown(text)
+        #expect(found.contains(meant) && !found.contains(other), "\(found.sorted())")
+        #expect(!names(text).contains(other))
+    }
+
+    @Test("a term of several words is one kind, also behind other words and written as two")
+    func terms() {
+        #expect(
+            shown("golden retriever") == ["golden retriever"]
+                && shown("a young golden retriever") == ["golden retriever"])
+        #expect(shown("chest of drawers") == ["chiffonier"])
+        #expect(shown("tea pot").contains("teapot") && shown("bird house").contains("birdhouse"))
+        #expect(shown("cats and dogs").isSuperset(of: ["persian cat", "dalmatian"]))
+        // The color is a part of the name.
+        #expect(shown("brown bear").contains("brown bear") && ClassQuery("brown bear", classes)?.color == nil)
+    }
+
+    @Test("a color is read before and behind the head noun, and in a list of colors")
+    func colorsOfPhrases() {
+        for text in ["red shoes", "shoes red", "red and white shoes", "a pair of red shoes"] {
+            #expect(ClassQuery(text, classes)?.color == ClassQuery("red", classes)?.color, "\(text)")
+            #expect(shown(text).contains("running shoe"), "\(text): \(shown(text))")
+        }
+        #expect(ClassQuery("shoes with a red sole", classes)?.color == nil)
+    }
+
+    @Test(
+        "a thing that no class is, and that means much the same as none, names no class",
+        arguments: ["cat tree", "lemon squeezer", "strawberry jam", "bird cage", "water lily", "carrots"])
+    func unnamed(_ text: String) { #expect(shown(text).isEmpty, "\(shown(text))") }
+
     @Test("a picture shows a kind where one class of it stands out, also if the classes have little in common")
     func view() throws {
         let dogs = try #require(ClassQuery("dog", classes))
@@ -73,11 +118,46 @@ struct PictureClassesTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: place.path).filter { $0.hasSuffix(".jpg") }
         let entries = files.sorted().map { Entry(Item(id: $0), image: .file(place.appending(path: $0))) }
         for result in try engine.insertBlocking(entries) { try result.get() }
+        func found(_ text: String) throws -> [String] {
+            try engine.searchBlocking(SearchRequest(.init(text: text))).hits.map(\.id)
+        }
         for (word, least) in [("chair", 8), ("sunglasses", 5)] {
-            let found = try engine.searchBlocking(SearchRequest(.init(text: word))).hits.map(\.id)
             // One drawn hat passes for a chair.
+            let found = try found(word)
             #expect(found.prefix(least + 1).count { $0.hasPrefix(word) } >= least, "\(found)")
         }
+        #expect(try found("chair with sunglasses").first?.hasPrefix("chair") == true)
+        #expect(try found("sunglasses for a chair").first?.hasPrefix("sunglasses") == true)
+    }
+
+    @Test(
+        "pictures are found though their items have names of files, folders and cameras, and not where somebody described them"
+    )
+    func named() throws {
+        let folder = try TemporaryFolder()
+        let engine = try SearchEngine(path: folder.path("album.magpie"), mode: .create)
+        let place = SharedData.package.appending(path: "samples/images")
+        let files = try FileManager.default.contentsOfDirectory(atPath: place.path).filter { $0.hasPrefix("chair") }
+            .sorted()
+        func insert(_ change: (Int, inout [String: AttributeValue]) -> Void) throws {
+            let entries = files.enumerated().map { number, file in
+                var attributes: [String: AttributeValue] = [
+                    "file_name": .string("IMG_\(number)"), "folder": .list(["Holiday"]), "camera": .string("Canon EOS"),
+                    "stars": .int(3), Item.pictureText: .text("Made in Japan"),
+                ]
+                change(number, &attributes)
+                return Entry(Item(id: file, attributes: attributes), image: .file(place.appending(path: file)))
+            }
+            for result in try engine.insertBlocking(entries) { try result.get() }
+        }
+        func total(_ text: String) throws -> Int { try engine.searchBlocking(SearchRequest(.init(text: text))).total }
+        try insert { number, attributes in if number == 1 { attributes["keywords"] = .list([]) } }
+        let all = try total("chair")
+        #expect(all >= 8)
+        #expect(try total("holiday") == files.count && total("japan") == files.count)
+        try insert { number, attributes in if number < 4 { attributes["keywords"] = .list(["Kitchen"]) } }
+        #expect(try (all - 4..<all).contains(total("chair")))
+        #expect(try total("kitchen") == 4)
     }
 
     @Test("no text disturbs it", arguments: Hostile.strings)

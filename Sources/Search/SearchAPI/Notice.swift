@@ -34,6 +34,8 @@ public struct Notice: Hashable, Sendable, Codable {
         case unknownCampaign
         /// A part of a rule of the store cannot be used any more, or more rules apply than one search takes.
         case unusableRule
+        /// Words find nothing; what the items that were searched in can be asked for.
+        case askable
     }
 
     /// The reason for the notice.

@@ -26,6 +26,7 @@ extension SearchContract {
             }
             let answer = try await service.search(SearchRequest(.init(text: "zzzzzz")))
             try expectEqual(answer.total, 0, "total of a word that nobody says")
+            try expectEqual(answer.notices.map(\.text), ["texts here often say leather, red"], "what can be asked")
         },
         Rule("words beside a picture lift what says them") { service in
             try await insertTitles(into: service)

@@ -14,8 +14,9 @@ struct Search: Subcommand {
     static let details = """
         Prints a table, JSON or an HTML page. Scores range from 0 (unrelated) to 1 (the same picture). Items with
         too little similarity, too little of the color or too few of the words are not hits. Without hits, the
-        nearest items are shown and marked as such (exit code 0). --all returns every item. The total, filters,
-        facets and the order cover all hits, not only one page.
+        nearest items are shown and marked as such (exit code 0); where words find nothing, a line says what the
+        store can be asked. --all returns every item. The total, filters, facets and the order cover all hits, not
+        only one page.
 
         Where 'index --read-text' has read the pictures, the words in the picture of an item that is searched with count:
         those that others have too make these more alike; numbers do not count. No item leaves the answer for them. With

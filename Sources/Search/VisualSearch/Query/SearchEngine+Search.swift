@@ -26,6 +26,7 @@ extension SearchEngine {
     /// - Items without any text but names of folders and files and what cameras write are found by words alone where their
     ///   pictures seem to show what the words name: a class of ImageNet, a kind of it, a color. The head nouns of a phrase
     ///   rule: `bench with shoe storage` is a bench. They come after all others.
+    /// - Where words find nothing, a notice names what can be asked of the items that were searched in.
     /// - An item of several pictures counts once, by the one that agrees best with the query: ``/SearchAPI/Hit/picture``. An
     ///   item that is searched with counts by all its pictures, or by the one that the query names.
     /// - Where the query gives words in pictures a weight, words that were read in the example and in an item raise the
@@ -150,6 +151,9 @@ extension SearchEngine {
             answer.notices += try snapshot.notices(of: request, isEmpty: ranking.total == 0)
             if let notice = try notice(ofType: request.detection?.type, in: snapshot) { answer.notices.append(notice) }
             if ranking.isPartial { answer.notices.append(.partialCount) }
+            if ranking.total == 0, answer.nearest.isEmpty, let notice = try askable(request, query, in: snapshot) {
+                answer.notices.append(notice)
+            }
             return answer
         }
     }

@@ -270,6 +270,23 @@ struct SearchTests {
         #expect(!page.contains("<script>alert") && !page.contains("<img src=x") && !page.contains("<b>\""))
     }
 
+    @Test("where words find nothing, a line says what the store can be asked, also as JSON and in the report")
+    func askable() throws {
+        let words = ["search", "--text", "qwrtzp"]
+        let ended = try Running(magpieBinary, words + ["--report", "nothing.html"], in: shop.place.path).wait()
+        #expect(ended.code == 0, "\(ended.errors)")
+        let line = try #require(ended.lines.first)
+        #expect(line.hasPrefix("Items here have ") && line.count <= 80, "\(line)")
+        #expect(try #require(ended.lines.last).hasPrefix("0 hits among 16 items"))
+        let told = try Running(magpieBinary, words + ["--json"], in: shop.place.path).wait()
+        let notice = try #require((try told.json().first?["notices"] as? [[String: Any]])?.last)
+        #expect(notice["kind"] as? String == "askable")
+        let text = try #require(notice["text"] as? String)
+        #expect(line.lowercased() == text.lowercased() + ".")
+        let page = String(decoding: try contents(of: shop.place / "nothing.html"), as: UTF8.self)
+        #expect(page.contains(text) && page.contains("No item fits."))
+    }
+
     @Test("where nothing is alike that is said, and what comes nearest is told apart")
     func nothingAlike() throws {
         let color = ["search", "--color", "ff00ff", "--limit", "4"]

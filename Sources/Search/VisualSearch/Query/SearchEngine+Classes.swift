@@ -20,7 +20,7 @@ extension SearchEngine {
     /// an evidence of `convincing`, and no rival has more: somewhere the object must be what is seen first.
     private static let (least, share, convincing) = (Float(2), Float(0.8), Float(2.5))
     /// The most that a lead over the rivals multiplies evidence by, and the least of the product as a share of the best hit's:
-    /// what falls off by more is no longer the same thing. Chosen with `Benchmarks/EndToEnd/Text/kinds.py`.
+    /// a picture below that shows another object. Chosen with `Benchmarks/EndToEnd/Text/kinds.py`.
     private static let (lead, cut) = (Float(1.3), Float(0.45))
     /// The weight of the nearness of a color beside the evidence.
     private static let colorWeight: Float = 3
@@ -75,7 +75,7 @@ extension SearchEngine {
         return ClassMatches(matches: matches, weights: query.weights)
     }
 
-    /// What the picture of an item shows of a query.
+    /// An item with the evidence of its picture for a query.
     private struct Seen {
         var slot: Int
         /// Times its lead over the rivals, and with the nearness of a color.

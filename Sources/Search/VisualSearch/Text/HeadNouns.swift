@@ -1,4 +1,4 @@
-/// The kinds of things that an English phrase names, each with the words before its head noun, which comes last: of
+/// The kinds of objects that an English phrase names, each with the words before its head noun, which comes last: of
 /// `bench with shoe storage` that is `bench`, of `coffee table` both words, and of `cats and dogs` each word.
 struct HeadNouns {
     /// The words of each kind, folded, the head noun last; without words that nearly every text has.
@@ -28,7 +28,7 @@ struct HeadNouns {
         "into", "inside", "between", "against", "like", "that", "which", "who",
     ]
     private static let joiners: Set<String> = ["and", "or"]
-    /// Words before `of` that name nothing that a picture shows: a pair of shoes is shoes.
+    /// Words before `of` that name no object: a pair of shoes is shoes.
     private static let amounts: Set<String> = [
         "pair", "pairs", "set", "sets", "piece", "pieces", "bunch", "lot", "lots", "slice", "slices", "kind", "kinds",
         "type", "types", "picture", "pictures", "photo", "photos", "photograph", "photographs", "image", "images",

@@ -11,6 +11,9 @@ extension SearchEngine {
     ///
     /// A write meanwhile may be seen by the search for one object and not by that for another.
     ///
+    /// An object that is found is searched with alone, or with all of its picture where the store has an item more similar to
+    /// that: ``/SearchAPI/SearchAnswer/queryBox`` says which. Regions of the request are searched with alone.
+    ///
     /// - Parameters:
     ///   - request: The picture, and the search for each of its objects.
     ///   - limits: What the picture may cost.

@@ -188,8 +188,7 @@ struct PictureClasses: Sendable {
     ///   - joint: The joint evidence for the classes, which is small where they have little in common, as kinds of dogs.
     func view(of vector: [Int8], _ shown: [Bool], rivals: [Bool], joint: Float) -> View {
         var (inside, outside, count) = (-Float.infinity, -Float.infinity, 0)
-        let vector = vector.count > dimensions ? Array(vector[..<dimensions]) : vector
-        for (number, dot) in rows.dots(vector, at: 0..<names.count).enumerated() {
+        for (number, dot) in dots(vector).enumerated() {
             let evidence = Float(dot) * scales[number].factor + scales[number].offset
             if shown[number] {
                 inside = max(inside, evidence)
@@ -206,9 +205,14 @@ struct PictureClasses: Sendable {
 
     /// The class that a picture shows most evidence for.
     func strongest(in vector: [Int8]) -> (number: Int, evidence: Float)? {
-        rows.dots(vector, at: 0..<names.count).enumerated().map { number, dot in
+        dots(vector).enumerated().map { number, dot in
             (number, Float(dot) * scales[number].factor + scales[number].offset)
         }.max { $0.1 < $1.1 }
+    }
+
+    /// The products with the rows of all classes of a vector, or of the beginning of a longer one.
+    private func dots(_ vector: [Int8]) -> [Int32] {
+        rows.dots(vector.count > dimensions ? Array(vector[..<dimensions]) : vector, at: 0..<names.count)
     }
 
     private func number(at place: Int) -> Float { Float(bitPattern: UInt32(bytes.long(place))) }

@@ -89,6 +89,10 @@ struct FineDescriberTests {
         }
         #expect(answers[0] == answers[1])
         #expect(answers[0].contains { !$0.isEmpty })
+        let notices = try engines.map { engine in
+            try engine.searchBlocking(SearchRequest(.init(text: "qwrtzp"))).notices.filter { $0.kind == .askable }
+        }
+        #expect(notices[0] == notices[1] && notices[0].count == 1)
         let vectors = try engines.map { engine in
             try engine.catalog.read(withPalettes: false) { snapshot throws(SearchError) in
                 try names.indices.map { slot throws(SearchError) in

@@ -12,7 +12,8 @@ struct Discover: Subcommand {
         Lists objects, best first, each with a box in upright pixels, its product type and its hits. The type is
         that of similar items (the field product_type, category or type of the store, or --type-field); it is
         unknown where these items are too different or disagree. When no object stands out, the whole picture is the
-        query; JSON then has "whole":true.
+        query; JSON then has "whole":true. An object is searched with alone, or with all of its picture where the store
+        has an item more similar to that; JSON then has "surroundings":true. A --box or a --point is searched with alone.
         """
     static let examples = [
         Example(

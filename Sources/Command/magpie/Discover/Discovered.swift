@@ -48,6 +48,9 @@ struct Discovered: RunResult {
 }
 
 extension DiscoverAnswer.ObjectAnswer {
+    /// True where the object was searched with all of its picture.
+    var isSeenWithSurroundings: Bool { answer.queryBox.map { $0 != object.box } ?? false }
+
     fileprivate func write(
         to json: inout JSONWriter, place: StorePlace?, options: AnswerOptions, crops: [OutputFile]?
     ) {
@@ -66,6 +69,7 @@ extension DiscoverAnswer.ObjectAnswer {
             }
         }
         if object.isWholePicture { json.member("whole", true) }
+        if isSeenWithSurroundings { json.member("surroundings", true) }
         if let crops { json.member("outputs", array: crops) { $0.value($1) } }
     }
 }

@@ -66,7 +66,7 @@ struct DescriberOptions: Hashable, Sendable {
     /// The file of the fine describer, beside this program or where packages put it.
     private static func fineFile() throws(UsageError) -> URL {
         let program = URL(filePath: ModelSettings.Worker.program).resolvingSymlinksInPath().deletingLastPathComponent()
-        let folders = ["../share/magpie", "magpie_magpie.resources", "."].map {
+        let folders = ["../share/magpie", "magpie_magpie.resources", "magpie_magpie.bundle", "."].map {
             program.appending(path: $0).standardized
         }
         let files = folders.map { $0.appending(path: FineDescriber.fileName) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisualSearch
 
@@ -96,6 +97,27 @@ struct DiscoverTests {
         for thing in lines[1].things { #expect(Set(thing.keys) == ["box", "score"]) }
         let table = try place.magpie("discover", "plain.jpg", "--boxes-only")
         #expect(table.text.contains("no object stands out") && table.text.contains("the whole picture"))
+    }
+
+    @Test("JSON and page tell where an object was searched with its surroundings")
+    func surroundings() throws {
+        let place = try Workplace()
+        let scene = ImageInput.file(SharedData.package.appending(path: "samples/scenes/scene-01.jpg"))
+        for (name, box) in [
+            ("in/shop.png", Box(left: 0, top: 150, width: 480, height: 450)),
+            ("seen.png", Box(left: 0, top: 170, width: 460, height: 430)),
+        ] {
+            let recipe = Recipe(Output(.fit(512), encoding: .png), box: box)
+            try place.write(try prepare(scene, as: recipe).outputs[0].bytes, to: name)
+        }
+        #expect(try place.magpie("index", "in").code == 0)
+        let ended = try place.magpie("discover", "seen.png", "--json", "--report", "page.html")
+        let things = try #require(try ended.json().first).things
+        #expect(things.contains { $0["surroundings"] as? Bool == true }, "\(ended.text)")
+        let page = String(decoding: try contents(of: place / "page.html"), as: UTF8.self)
+        #expect(page.contains("searched with its surroundings"))
+        let pointed = try place.magpie("discover", "seen.png", "--json", "--box", "51,83,342,339")
+        #expect(try #require(try pointed.json().first).things.allSatisfy { $0["surroundings"] == nil })
     }
 
     @Test("objects become prepared pictures of their own, the same bytes whatever the number of jobs")

@@ -85,7 +85,10 @@ struct ScenePage {
         // The number and its sign stay on one line.
         let sureness = "\(Int((object.typeConfidence * 100).rounded()))\u{a0}% sure"
         let facts =
-            object.isWholePicture ? "nothing in it stands out" : "score \(object.score.threePlaces) · \(object.box)"
+            object.isWholePicture
+            ? "nothing in it stands out"
+            : "score \(object.score.threePlaces) · \(object.box)"
+                + (found.isSeenWithSurroundings ? " · searched with its surroundings" : "")
         let chips = object.attributes.sorted { $0.key < $1.key }.map { field, values -> HTML in
             .chip(field, HTML(values.joined(separator: ", ")))
         }

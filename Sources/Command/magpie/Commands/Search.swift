@@ -18,7 +18,7 @@ struct Search: Subcommand {
         store can be asked. --all returns every item. The total, filters, facets and the order cover all hits, not
         only one page.
 
-        Where 'index --read-text' has read the pictures, the words in the picture of an item that is searched with count:
+        In a store that 'index --read-text' has read, the words in the picture of an item that is searched with count:
         those that others have too make these more alike; numbers do not count. No item leaves the answer for them. With
         --read-text the same goes for a picture of yours.
 

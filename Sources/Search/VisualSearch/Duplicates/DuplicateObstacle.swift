@@ -6,7 +6,7 @@ public enum DuplicateObstacle: Hashable, Sendable {
     /// file.
     case differs(at: Box)
     /// Words that were read in the two differ: the first one that only this file says, and the first one that only the kept
-    /// file says; nil where there is none. Where a store has the text of both.
+    /// file says; nil without one. Where a store has the text of both.
     case text(here: String?, kept: String?)
     /// It has more pixels for what it shows than the kept file.
     case smaller

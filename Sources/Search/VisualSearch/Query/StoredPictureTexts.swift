@@ -39,7 +39,7 @@ final class StoredPictureTexts: Sendable {
         log(Double(texts + 1) / Double(max(having, 1)))
     }
 
-    /// How alike the words of pictures are, 0…1, by slot; slots that share none are missing. Several texts count as their
+    /// The likeness of the words of pictures, 0…1, by slot; slots that share none are missing. Several texts count as their
     /// mean.
     func likeness(to texts: [Set<UInt64>]) -> [Int: Double] {
         var vector: [UInt64: Double] = [:]
@@ -62,7 +62,7 @@ final class StoredPictureTexts: Sendable {
     }
 }
 
-/// How alike the words in pictures are to those of an example, and what that adds to a score.
+/// The likeness of the words in pictures to those of an example, and its part in a score.
 struct PictureTextLikeness: Sendable {
     /// By slot, 0…1; items without a text, and those that share no words, are missing.
     let shares: [Int: Double]
@@ -89,7 +89,7 @@ struct PictureTextLikeness: Sendable {
 }
 
 extension SearchEngine {
-    /// How alike the words in pictures are to those of the example; nil where nobody asked for it, and where no text of the
+    /// The likeness of the words in pictures to those of the example; nil where nobody asked for it, and where no text of the
     /// example is known.
     func pictureTextLikeness(
         _ query: PreparedQuery, _ wanted: SearchRequest.Query, in snapshot: borrowing Snapshot

@@ -30,7 +30,7 @@ struct FineDescriberCommandTests {
         #expect(String(decoding: found.output, as: UTF8.self).contains("bag-001"))
         let again = try run("index", "in")
         #expect(again.code == 0 && String(decoding: again.output, as: UTF8.self).contains("3 unchanged"), "\(again)")
-        let duplicates = try run("duplicates", "--store", "catalog.magpie")
+        let duplicates = try run("duplicates", "in", "--store", "catalog.magpie")
         #expect(duplicates.code == 0, "\(duplicates.errors)")
     }
 

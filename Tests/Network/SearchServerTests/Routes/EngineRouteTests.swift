@@ -229,7 +229,7 @@ struct EngineRouteTests {
             try plain.map { try call(shop, "search", $0, headers: data).json["answer"]?["hits"] }
                 + [try shop.get("/search?im_name=letter&score=true&access_key=APPKEY")["result"]]
         }
-        // What a key may ask is the same whether a picture says something or not.
+        // The answers to a key are the same whether a picture says something or not.
         try insert(nil)
         let silent = try bodies()
         try insert("Dear Anna secret")

@@ -135,7 +135,7 @@ extension Option {
     static func describer(sets property: WritableKeyPath<Target, DescriberOptions.Named?>) -> Option {
         .value(
             "--describer", kind: .describer,
-            help: "'fine' sees more than the built-in describer, at nearly twice the CPU; a store keeps it and finds "
+            help: "'fine' sees more than the built-in describer, at twice the CPU; a store keeps it and finds "
                 + "it again. Or a model on an inference server (Open Inference Protocol) that describes pictures, such "
                 + "as http://localhost:8080#clip. Its input is 224 x 224 pixels as FP32, channels first, normalized to "
                 + "the mean and deviation of ImageNet. Use the same model for every run on a store.",

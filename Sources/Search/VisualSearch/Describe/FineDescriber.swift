@@ -4,7 +4,7 @@ public import Essentials
 /// The built-in describer with a second, larger network beside it, whose parameters come in a file of their own.
 ///
 /// A vector is that of ``BuiltInDescriber``, value by value, and behind it 128 values of the head of EfficientNet-Lite2,
-/// half as long: so all that reads built-in vectors reads the beginning of these. The CPU of a picture nearly doubles.
+/// half as long: so all that reads built-in vectors reads the beginning of these. The CPU of a picture doubles.
 /// On data sets of which nothing was learned more of the first hits are right, and objects of which each picture shows
 /// another view gain most; `Benchmarks/Learning/fine.json` has the figures.
 public struct FineDescriber: Describer {

@@ -26,7 +26,7 @@ extension Store {
         static let examples = [
             Example(purpose: "take over the describer of a new version", line: "magpie store describe shop.magpie"),
             Example(
-                purpose: "see more, at nearly twice the CPU of each picture",
+                purpose: "see more, at twice the CPU of each picture",
                 line: "magpie store describe shop.magpie --describer fine"),
         ]
 

@@ -41,7 +41,7 @@ struct DescriberOptions: Hashable, Sendable {
     /// stores, and where the file or the folder is gone or has another model now.
     func recorded(in store: Path) throws -> (any Describer)? {
         if !store.isMilvus, let name = try? CatalogStore.describerName(at: store.text), FineDescriber.isName(name) {
-            return try? FineDescriber(contentsOf: Self.fineFile())
+            return recordedFine(name, of: store)
         }
         guard let record = Self.record(of: store) else { return nil }
         var settings = settings()
@@ -61,6 +61,18 @@ struct DescriberOptions: Hashable, Sendable {
     private static func record(of store: Path) -> ModelRecord? {
         guard !store.isMilvus, let json = try? CatalogStore.describerRecord(at: store.text) else { return nil }
         return ModelRecord(json: json)
+    }
+
+    /// The fine describer if it is that of a store; else nil, with a note of the reason.
+    private func recordedFine(_ name: String, of store: Path) -> FineDescriber? {
+        do {
+            let fine = try FineDescriber(contentsOf: Self.fineFile())
+            if fine.identity == name { return fine }
+            note("magpie: \(store.text.printable) was made with the fine describer of another version\n")
+        } catch {
+            note("magpie: the fine describer of \(store.text.printable) cannot be used: \("\(error)".printable)\n")
+        }
+        return nil
     }
 
     /// The file of the fine describer, beside this program or where packages put it.

@@ -56,4 +56,20 @@ struct FineDescriberCommandTests {
         let both = try run("index", "in", "--describer", "fine", "--model", "x")
         #expect(both.code == 1 && both.errors.contains("not both"))
     }
+
+    @Test("without its file a store of it says so, and answers all but pictures", arguments: [nil, "damaged"])
+    func withoutFile(contents: String?) throws {
+        #expect(try run("index", "in", "--describer", "fine").code == 0)
+        // The same program in a folder that has no such file, or a damaged one.
+        let program = place / "elsewhere/magpie"
+        try place.folder("elsewhere")
+        try FileManager.default.copyItem(atPath: magpieBinary, toPath: program.text)
+        if let contents { try place.write(Array(contents.utf8), to: "elsewhere/fine.describer") }
+        func ask(_ words: String...) throws -> Ended { try Running(program.text, words, in: place.path).wait() }
+        let item = try ask("search", "--id", "bag-001", "--json")
+        #expect(item.code == 0 && item.errors.contains("fine describer"), "\(item.errors)")
+        #expect(item.errors.contains("fine.describer") && item.errors.contains("answers all but pictures"))
+        let picture = try ask("search", "in/bag-001.jpg")
+        #expect(picture.code != 0 && picture.errors.contains("not at hand"), "\(picture.errors)")
+    }
 }

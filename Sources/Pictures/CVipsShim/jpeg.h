@@ -27,6 +27,16 @@ struct cvs_jpeg {
     unsigned long written_size;
     int has_own_tables; /* libjpeg keeps the Huffman tables of a progressive file for the next one */
     int is_writing; /* libjpeg has the buffer */
+    jvirt_barray_ptr arrays; /* of coefficients, of the picture that is read */
+    void *mapping; /* holds them */
+    size_t mapped;
+    void (*realize_others)(j_common_ptr); /* libjpeg's own */
 };
+
+/* Has the decoder keep the coefficients of progressive pictures in a mapping. For a new decoder. */
+void cvs_jpeg_take_memory(cvs_jpeg *jpeg);
+
+/* Returns the mapping; nobody may use the coefficients any more. */
+void cvs_jpeg_free_memory(cvs_jpeg *jpeg);
 
 #endif

@@ -79,6 +79,7 @@ cvs_jpeg *cvs_jpeg_create(void) {
 void cvs_jpeg_destroy(cvs_jpeg *jpeg) {
     jpeg_destroy_decompress(&jpeg->in);
     jpeg_destroy_compress(&jpeg->out);
+    cvs_jpeg_free_memory(jpeg);
     free(jpeg->buffer);
     free(jpeg);
 }

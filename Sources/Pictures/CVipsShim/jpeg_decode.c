@@ -14,11 +14,14 @@ cvs_code cvs_jpeg_start(cvs_jpeg *jpeg, const uint8_t *bytes, size_t count, cvs_
     jpeg->stop = request.stop;
     if (setjmp(jpeg->escape)) {
         jpeg_abort_decompress(in);
+        cvs_jpeg_free_memory(jpeg);
         return failure(jpeg);
     }
     /* A fresh decoder: a file that lacks tables must not be read with those of the file before. */
     jpeg_destroy_decompress(in);
+    cvs_jpeg_free_memory(jpeg);
     jpeg_create_decompress(in);
+    cvs_jpeg_take_memory(jpeg);
     in->progress = &jpeg->progress;
     jpeg_mem_src(in, bytes, count);
     jpeg_read_header(in, TRUE);
@@ -70,6 +73,6 @@ cvs_code cvs_jpeg_read(cvs_jpeg *jpeg, uint8_t *dst, size_t stride, int count, i
 }
 
 void cvs_jpeg_stop(cvs_jpeg *jpeg) {
-    if (setjmp(jpeg->escape)) return;
-    jpeg_abort_decompress(&jpeg->in);
+    if (!setjmp(jpeg->escape)) jpeg_abort_decompress(&jpeg->in);
+    cvs_jpeg_free_memory(jpeg);
 }

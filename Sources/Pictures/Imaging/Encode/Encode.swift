@@ -123,8 +123,9 @@ enum Encode {
             let bytes = try save(frames, coding, as: .png, icc: metadata.icc, deadline)
             return PNGContainer.adding(exif: metadata.exif, xmp: metadata.xmp, to: bytes)
         case .webp:
-            let file = try save(frames, coding, as: .webp, icc: [], deadline)
-            guard let bytes = WebPContainer.rewrap(file, size: frames.size, metadata: metadata) else {
+            var file = try webp(frames, coding, deadline)
+            if file == nil { file = try save(frames, coding, as: .webp, icc: [], deadline) }
+            guard let bytes = WebPContainer.rewrap(file ?? [], size: frames.size, metadata: metadata) else {
                 throw .internal(stage: .encode, detail: "no picture in the coded WebP")
             }
             return bytes

@@ -8,7 +8,7 @@ import Testing
 struct StopTests {
     /// Encoders that ask for rows one after the other, or that tell of their progress.
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
-        case jpeg, progressiveJPEG, png, animatedWebP, animatedGIF
+        case jpeg, progressiveJPEG, png, webp, losslessWebP, animatedWebP, animatedGIF
 
         var testDescription: String { rawValue }
 
@@ -18,12 +18,15 @@ struct StopTests {
             case .progressiveJPEG:
                 Output(.original, encoding: .jpeg(quality: 90), options: EncoderOptions(isProgressive: true))
             case .png: Output(.original, encoding: .png)
+            case .webp: Output(.original, encoding: .webp())
+            case .losslessWebP:
+                Output(.original, encoding: .webp(), options: EncoderOptions(isLossless: true))
             case .animatedWebP: Output(.original, encoding: .webp())
             case .animatedGIF: Output(.original, encoding: .gif)
             }
         }
 
-        var frames: Int { output.encoding.isAnimated ? 4 : 1 }
+        var frames: Int { [.animatedWebP, .animatedGIF].contains(self) ? 4 : 1 }
     }
 
     private func encode(_ kind: Kind, until deadline: Deadline) throws(ImageError) -> PreparedOutput {

@@ -2,8 +2,8 @@ import CVipsShim
 
 /// The changes that Imaging makes in the process that it runs in.
 ///
-/// By itself it sets nothing before libvips is opened, which the first picture does that needs it: everything but a
-/// JPEG in sRGB. libvips is then started, and set up for the whole process: one thread a picture, no cache of
+/// By itself it sets nothing before libvips is opened, which the first picture does that needs it: everything but JPEG
+/// and WebP of one picture, in sRGB. libvips is then started, and set up for the whole process: one thread a picture, no cache of
 /// operations, no warnings on standard error, and no loaders that libvips calls untrusted, SVG, PDF and JPEG XL aside.
 public enum HostProcess {
     /// Leaves libvips' threads, cache, warnings and blocked loaders as the host has set them, or as they are by default.

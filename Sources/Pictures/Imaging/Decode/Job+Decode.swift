@@ -127,6 +127,7 @@ extension Job {
                 bytes, format: header.format, isLenient: isLenient, program: program, deadline: deadline)
         }
         if header.isDeveloped { return try unsafe RawSource(bytes, isLenient: isLenient) }
+        if header.canScale, let source = try unsafe WebPSource(bytes, header, scale: scale) { return source }
         return try unsafe VipsSource(
             bytes, header: header, isLenient: isLenient, scale: scale, keepsProfile: recipe.keeps.contains(.icc),
             allFrames: wantsAllFrames(header))

@@ -55,7 +55,7 @@ extension PixelSource {
             unsafe cvs_source_open(loader, bytes.baseAddress!, bytes.count, request, &handle, &info, text)
         }
         guard code == .ok, let handle = unsafe handle else {
-            throw VipsSource.error(code, format: header.format, isCut: header.isTruncated, detail: message.text)
+            throw .decoder(code, format: header.format, isCut: header.isTruncated, detail: message.text)
         }
         unsafe self.handle = handle
         format = header.format
@@ -65,7 +65,7 @@ extension PixelSource {
         try convert(info, keepsProfile: keepsProfile)
         let started = unsafe message.with { unsafe cvs_source_start(handle, &space, $0) }
         guard started == .ok else {
-            throw VipsSource.error(started, format: format, isCut: header.isTruncated, detail: message.text)
+            throw .decoder(started, format: format, isCut: header.isTruncated, detail: message.text)
         }
     }
 
@@ -129,11 +129,15 @@ extension PixelSource {
                 handle, CInt(area.left), CInt(frame * size.height + area.top), CInt(area.width), CInt(area.height),
                 target, stride, text)
         }
-        if code != .ok { throw VipsSource.error(code, format: format, isCut: isCut, detail: message.text) }
+        if code != .ok { throw .decoder(code, format: format, isCut: isCut, detail: message.text) }
     }
 
-    /// The structure of the file decides between truncated and undecodable; libvips' text is only added.
-    private static func error(_ code: cvs_code, format: ImageFormat, isCut: Bool, detail: String) -> ImageError {
+    deinit { unsafe cvs_source_close(handle) }
+}
+
+extension ImageError {
+    /// The structure of the file decides between truncated and undecodable; the text of the library is only added.
+    static func decoder(_ code: cvs_code, format: ImageFormat, isCut: Bool, detail: String) -> ImageError {
         if code == .noLibrary { return .missingVips(detail) }
         if code == .noMemory { return .outOfMemory(.decode) }
         if code != .undecodable { return .internal(stage: .decode, detail: detail) }
@@ -141,8 +145,6 @@ extension PixelSource {
             ? .truncated(stage: .decode, detail: detail)
             : .undecodable(stage: .decode, format: format, detail: detail)
     }
-
-    deinit { unsafe cvs_source_close(handle) }
 }
 
 extension cvs_source_request {

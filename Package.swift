@@ -173,11 +173,14 @@ let pictures: [Target] = [
         linking: [.linkedLibrary("jpeg")]),
     // No header of LibRaw: the library is opened when a RAW file is to be developed, never linked.
     c("CRawShim", in: "Pictures"),
+    // No header of zlib and libdeflate: they are opened when something packed is read or written, never linked.
+    c("CDeflateShim", in: "Pictures"),
+    c("CPNG", in: "Pictures", ["CDeflateShim"], settings: optimizedC),
     c("CKernels", in: "Pictures", settings: optimizedC),
     c("CChildProcess", in: "Pictures"),
     swift("Essentials", in: "Pictures", []),
     swift("ImageTypes", in: "Pictures", []),
-    swift("Imaging", in: "Pictures", ["ImageTypes", "CVipsShim", "CRawShim", "CKernels", "CChildProcess"]),
+    swift("Imaging", in: "Pictures", ["ImageTypes", "CVipsShim", "CRawShim", "CPNG", "CKernels", "CChildProcess"]),
 ]
 
 /// The engine on this machine, the values that it is asked with, and its catalogs: in a file, in Milvus.
@@ -190,9 +193,7 @@ let search: [Target] = [
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
     swift("Tokenizers", in: "Search", ["CSearchData"]),
     swift("SQLite", in: "Search", ["CSQLite", "CSearchData", "ImageTypes", "SearchAPI"]),
-    // No header of zlib: the library is opened when a packed table is read, never linked.
-    c("CInflateShim", in: "Search"),
-    swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat", "CInflateShim"]),
+    swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat", "CDeflateShim"]),
     swift(
         "VisualSearch", in: "Search",
         [

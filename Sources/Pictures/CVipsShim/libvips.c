@@ -80,7 +80,12 @@ static void start(void) {
     functions.vips_operation_block_set("VipsForeignSaveJxl", FALSE);
 }
 
+static _Thread_local unsigned long uses;
+
+unsigned long cvs_uses_by_thread(void) { return uses; }
+
 const cvs_vips *cvs_libvips(char *message) {
+    uses++;
     pthread_once(&once, start);
     snprintf(message, CVS_MESSAGE_SIZE, "%s", failure);
     return failure[0] ? NULL : &functions;

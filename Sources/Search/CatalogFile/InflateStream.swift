@@ -1,4 +1,4 @@
-internal import CInflateShim
+internal import CDeflateShim
 
 /// A stream of zlib that is being unpacked.
 @safe
@@ -11,7 +11,7 @@ package final class InflateStream {
     package init(isGzip: Bool, path: String) throws(SearchError) {
         var opened: OpaquePointer?
         // Safe: the stream is closed once, in `deinit`.
-        let code = unsafe cin_open(isGzip ? 1 : 0, &opened)
+        let code = unsafe cdf_open(isGzip ? .gzip : .bare, &opened)
         guard code == .ok, let opened = unsafe opened else {
             throw .invalidArgument(
                 code == .noMemory
@@ -24,19 +24,19 @@ package final class InflateStream {
 
     deinit {
         // Safe: opened in `init`, and used by nobody any more.
-        unsafe cin_close(handle)
+        unsafe cdf_close(handle)
     }
 
     /// The CRC-32 of what was unpacked or counted so far.
     var checksum: UInt32 {
         // Safe: only reads the stream.
-        unsafe cin_checksum(handle)
+        unsafe cdf_checksum(handle)
     }
 
     /// Counts bytes that are stored as they are.
     func count(_ bytes: ArraySlice<UInt8>) {
         // Safe: only reads as many bytes as the slice has.
-        unsafe bytes.withUnsafeBufferPointer { unsafe cin_count(handle, $0.baseAddress, $0.count) }
+        unsafe bytes.withUnsafeBufferPointer { unsafe cdf_count(handle, $0.baseAddress, $0.count) }
     }
 
     /// Unpacks the first of some bytes.
@@ -50,7 +50,7 @@ package final class InflateStream {
         // Safe: each has the length that is given with it, and zlib keeps no address behind the call.
         let code = unsafe bytes.withUnsafeBufferPointer { source in
             unsafe room.withUnsafeMutableBufferPointer { target in
-                unsafe cin_unpack(
+                unsafe cdf_unpack(
                     handle, source.baseAddress, source.count, &used, target.baseAddress!, target.count, &made)
             }
         }

@@ -2,7 +2,7 @@ import ImageTypes
 import Imaging
 
 extension FuzzTarget {
-    /// Headers, in every format that can be written here. No pixel is decoded: the decoders are libvips' own.
+    /// Headers, in every format that can be written here, and the pixels of PNGs, whose reader is our own.
     static let pictures = [
         FuzzTarget(
             "header",
@@ -23,6 +23,21 @@ extension FuzzTarget {
                 precondition(header.storedSize.width >= 0 && header.storedSize.height >= 0)
                 precondition(header.storedSize.pixelCount <= limits.pixels, "\(header.storedSize) is over the limit")
                 return true
+            }),
+        FuzzTarget(
+            "png",
+            seeds: {
+                let drawn = try picture()
+                let options = [EncoderOptions(), EncoderOptions(isProgressive: true)]
+                return try options.map { options in
+                    let output = Output(.fit(64), encoding: .png, options: options)
+                    return try prepare(.pixels(drawn), as: Recipe(output)).outputs[0].bytes
+                }
+            },
+            read: { bytes in
+                let limits = Limits(pixels: 1 << 16, formats: [.png])
+                let recipe = Recipe(.pixels(fitting: 64), allowsTruncated: true)
+                return (try? prepare(.bytes(bytes), as: recipe, limits: limits)) != nil
             }),
         FuzzTarget(
             "rights",

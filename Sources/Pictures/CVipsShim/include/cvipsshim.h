@@ -51,6 +51,8 @@ size_t cvs_heap_used(void);
  * effect before libvips is opened only.
  */
 void cvs_leave_settings(void);
+/* How often this thread has asked for libvips, which is not to be started where it isn't needed. */
+unsigned long cvs_uses_by_thread(void);
 /* The version of the libvips that was opened, such as 8.14.1; null where it cannot be opened. */
 const char *_Nullable cvs_libvips_version(void);
 

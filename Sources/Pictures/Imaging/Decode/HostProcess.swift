@@ -2,8 +2,8 @@ import CVipsShim
 
 /// The changes that Imaging makes in the process that it runs in.
 ///
-/// By itself it sets nothing before libvips is opened, which the first picture does that needs it: everything but JPEG
-/// and WebP of one picture, in sRGB. libvips is then started, and set up for the whole process: one thread a picture, no cache of
+/// By itself it sets nothing before libvips is opened, which the first picture does that needs it: everything but JPEG,
+/// PNG and WebP of one picture, in sRGB. libvips is then started, and set up for the whole process: one thread a picture, no cache of
 /// operations, no warnings on standard error, and no loaders that libvips calls untrusted, SVG, PDF and JPEG XL aside.
 public enum HostProcess {
     /// Leaves libvips' threads, cache, warnings and blocked loaders as the host has set them, or as they are by default.
@@ -18,6 +18,9 @@ public enum HostProcess {
     /// whole frames given back at once. `magpie` does. It cannot be undone, and concerns every allocation of the
     /// process.
     package static func tuneAllocator() { cvs_tune_memory() }
+
+    /// How often this thread has asked for libvips.
+    static var usesOfVips: UInt { cvs_uses_by_thread() }
 
     /// The version of the libvips on this machine, such as 8.14.1; nil where it cannot be opened.
     package static var libvipsVersion: String? {

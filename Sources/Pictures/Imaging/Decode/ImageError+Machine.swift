@@ -11,6 +11,12 @@ extension ImageError {
         )
     }
 
+    /// Neither zlib nor libdeflate is there.
+    static let missingZlib = ImageError.missingLibrary(
+        reason:
+            "zlib (libz.so.1) cannot be opened, which packs the pixels of a PNG; install the package zlib1g (Debian, Ubuntu)"
+    )
+
     /// LibRaw is not there, or lacks a function.
     static func missingLibRaw(_ reason: String) -> ImageError {
         .missingLibrary(

@@ -23,7 +23,8 @@ extension Job {
         if header.isJPEG { return try unsafe decode(jpeg: bytes, header) }
         let cleaned: [UInt8]? =
             switch header.format {
-            case .png: unsafe pngChunksForDecoding(Span(_unsafeElements: bytes))
+            case .png where try unsafe PNGSource.isForVips(bytes, header, keepsProfile: recipe.keeps.contains(.icc)):
+                unsafe pngChunksForDecoding(Span(_unsafeElements: bytes))
             case .gif where wantsAllFrames(header): unsafe gifShowingTransparency(Span(_unsafeElements: bytes), header)
             case .tiff: unsafe tiffForDecoder(Span(_unsafeElements: bytes), picture: header.page)
             default: nil
@@ -128,6 +129,13 @@ extension Job {
         }
         if header.isDeveloped { return try unsafe RawSource(bytes, isLenient: isLenient) }
         if header.canScale, let source = try unsafe WebPSource(bytes, header, scale: scale) { return source }
+        if header.format == .png,
+            let source = try unsafe PNGSource(
+                bytes, header: header, isLenient: isLenient, keepsProfile: recipe.keeps.contains(.icc),
+                room: limits.decodedBytes / 4)
+        {
+            return source
+        }
         return try unsafe VipsSource(
             bytes, header: header, isLenient: isLenient, scale: scale, keepsProfile: recipe.keeps.contains(.icc),
             allFrames: wantsAllFrames(header))

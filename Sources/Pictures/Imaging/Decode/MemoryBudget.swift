@@ -58,7 +58,7 @@ extension ImageHeader {
         return switch format {
         // Coefficients of all components are kept until the last scan.
         case .jpeg, .raw: isInterlaced ? times(2 * components) : storedSize.width * 64
-        case .png: isInterlaced ? times(components * sample) : storedSize.width * 256
+        case .png: isInterlaced ? times((hasAlpha ? 4 : components) * sample) : storedSize.width * 256
         // Strips and tiles may be as large as the picture.
         case .tiff: times(components * sample)
         default: times(4)

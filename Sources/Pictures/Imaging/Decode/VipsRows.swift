@@ -1,7 +1,7 @@
 import CKernels
 import CVipsShim
 
-/// The rows of everything that is not plain JPEG, from the libvips loader of that format.
+/// The rows of everything that is not plain JPEG, from the reader of that format.
 @safe struct VipsRows: ~Copyable, RowSource {
     private let source: any PixelSource
     private var ring: RowRing
@@ -17,7 +17,7 @@ import CVipsShim
     var stride: Int { ring.stride }
     var ringRows: Int { ring.rows }
 
-    /// Rows that libvips makes at once.
+    /// Rows that are made at once.
     private static let strip = 64
 
     init(

@@ -66,7 +66,9 @@ extension Output {
         // The coefficients of all scans, which Huffman tables made to measure need as well.
         case .jpeg where shape == .original: 12
         case .jpeg: options.isProgressive ? 6 : 1
-        case .png, .gif: 8
+        case .gif: 8
+        // The rows with their filters, and two files, of which the smaller is taken.
+        case .png: 10
         case .webp: options.isLossless ? 40 : 10
         case .avif: 44
         case .jxl: options.isLossless ? 72 : 48

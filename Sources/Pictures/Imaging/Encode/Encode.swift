@@ -120,7 +120,11 @@ enum Encode {
             let bytes = try jpeg(frames.raster, coding, metadata: metadata, codec: codec, deadline: deadline)
             return JPEGContainer.adding(xmp: metadata.xmp, to: bytes)
         case .png:
-            let bytes = try save(frames, coding, as: .png, icc: metadata.icc, deadline)
+            // libvips interlaces.
+            let bytes =
+                coding.isProgressive
+                ? try save(frames, coding, as: .png, icc: metadata.icc, deadline)
+                : try png(frames.raster, coding, icc: metadata.icc, deadline)
             return PNGContainer.adding(exif: metadata.exif, xmp: metadata.xmp, to: bytes)
         case .webp:
             var file = try webp(frames, coding, deadline)

@@ -1,7 +1,6 @@
 /// The chunks that are added to a PNG after it is coded.
 enum PNGContainer {
-    /// Returns `file` with an EXIF block and a packet of XMP right behind IHDR, as far as there are any. libvips would write
-    /// the block anew, and lose unknown entries.
+    /// Returns `file` with an EXIF block and a packet of XMP right behind IHDR, as far as there are any.
     static func adding(exif: [UInt8], xmp: [UInt8], to file: [UInt8]) -> [UInt8] {
         if exif.isEmpty && xmp.isEmpty { return file }
         // The keyword; no compression, no method, no language and no other keyword.

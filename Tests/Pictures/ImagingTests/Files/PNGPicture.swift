@@ -14,7 +14,7 @@ enum PNGPicture {
             Made.chunk("IEND"), isComplete: false)
     }
 
-    private static func stored(_ raw: [UInt8]) -> [UInt8] {
+    static func stored(_ raw: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = raw[...]
         repeat {

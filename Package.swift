@@ -176,11 +176,15 @@ let pictures: [Target] = [
     // No header of zlib and libdeflate: they are opened when something packed is read or written, never linked.
     c("CDeflateShim", in: "Pictures"),
     c("CPNG", in: "Pictures", ["CDeflateShim"], settings: optimizedC),
+    // The same for dav1d and libde265.
+    c("CHEIFShim", in: "Pictures"),
     c("CKernels", in: "Pictures", settings: optimizedC),
     c("CChildProcess", in: "Pictures"),
     swift("Essentials", in: "Pictures", []),
     swift("ImageTypes", in: "Pictures", []),
-    swift("Imaging", in: "Pictures", ["ImageTypes", "CVipsShim", "CRawShim", "CPNG", "CKernels", "CChildProcess"]),
+    swift(
+        "Imaging", in: "Pictures",
+        ["ImageTypes", "CVipsShim", "CRawShim", "CPNG", "CHEIFShim", "CKernels", "CChildProcess"]),
 ]
 
 /// The engine on this machine, the values that it is asked with, and its catalogs: in a file, in Milvus.

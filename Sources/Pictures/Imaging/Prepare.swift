@@ -86,7 +86,7 @@ extension Job {
         let samples = recipe.colors > 0 ? whole.samples(of: plan.decode.region) : nil
         return try finish(
             Decoded(
-                raster: raster, plan: plan, header: nil, profile: nil, samples: samples,
+                raster: raster, plan: plan, orientation: 1, header: nil, profile: nil, samples: samples,
                 reservation: reservation))
     }
 
@@ -94,7 +94,7 @@ extension Job {
         try deadline.check(.resize)
         var plan = decoded.plan
         let keepsProfile = recipe.keeps.contains(.icc)
-        let orientation = decoded.header?.orientation ?? 1
+        let orientation = decoded.orientation
         let (profile, gamut) = (decoded.profile, recipe.gamut)
         func upright(_ raster: Raster) throws(ImageError) -> Raster {
             try raster.converted(profile: profile, keepsProfile: keepsProfile, gamut: gamut).raster.upright(orientation)

@@ -2,6 +2,8 @@
 struct Decoded: ~Copyable {
     let raster: Raster
     let plan: Plan
+    /// The EXIF orientation of the raster, 1…8.
+    let orientation: Int
     /// Nil for pixels.
     let header: ImageHeader?
     let profile: [UInt8]?
@@ -51,8 +53,8 @@ extension Job {
         let (raster, samples) = try resize(rows, axes, plan) { isCut = $0.truncation != nil }
         if isCut { isTruncated = true }
         return Decoded(
-            raster: raster, plan: plan, header: header, profile: header.profile, samples: samples,
-            reservation: reservation)
+            raster: raster, plan: plan, orientation: header.orientation, header: header, profile: header.profile,
+            samples: samples, reservation: reservation)
     }
 
     private mutating func decode(
@@ -85,6 +87,7 @@ extension Job {
         let source = try unsafe open(bytes, header, isLenient: isLenient, scale: scale)
         if scale == 1 { header.storedSize = source.size }
         try limits.check(pixels: header.storedSize)
+        if !isLenient, let decoded = try unsafe decodeDirectly(bytes, header, like: source) { return decoded }
         var plan = try plan(header, scale < 1 ? .scaling : .whole)
         plan.decode = plan.decode.delivered(as: source.size)
         let frames = min(source.frames, header.frames)
@@ -109,8 +112,8 @@ extension Job {
         }
         self.isOpaque = isOpaque
         return Decoded(
-            raster: raster, plan: plan, header: header, profile: source.profile, laterFrames: later, samples: samples,
-            reservation: reservation)
+            raster: raster, plan: plan, orientation: header.orientation, header: header, profile: source.profile,
+            laterFrames: later, samples: samples, reservation: reservation)
     }
 
     /// The recipe asks for all frames of an animation, and for a format that holds them.
@@ -146,7 +149,7 @@ extension Job {
     }
 
     /// Waits for memory budget for the pixels of this job, and for what a decoder takes beside them.
-    private mutating func reserve(
+    mutating func reserve(
         for plan: Plan, _ header: ImageHeader, frames: Int = 1, beside held: Int = 0
     ) throws(ImageError) -> MemoryReservation {
         let laterBases = 3 * plan.base.size.pixelCount * max(0, frames - 1)
@@ -163,7 +166,7 @@ extension Job {
 
 extension ImageError {
     /// The decoder found that pixels are missing or broken.
-    fileprivate var isAboutPixels: Bool {
+    var isAboutPixels: Bool {
         switch self {
         case .undecodable(.decode, _, _), .truncated(.decode, _): true
         default: false

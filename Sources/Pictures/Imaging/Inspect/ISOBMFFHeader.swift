@@ -26,11 +26,10 @@ extension ImageHeader {
             if file.isCut { throw .cutHeader }
             throw .broken(format, "there is no meta box")
         }
-        let items = ISOBoxes(in: meta, of: bytes)
-        guard let primary = items.first("pitm", of: bytes), let version = bytes.byte(at: primary.lowerBound),
-            let item = bytes.integer(at: primary.lowerBound + 4, width: version == 0 ? 2 : 4),
-            let table = items.first("iprp", of: bytes).map({ ISOProperties(in: $0, of: bytes) })
-        else { throw .broken(format, "there is no primary item") }
+        guard let primary = ISOPrimary(in: meta, of: bytes) else {
+            throw .broken(format, "there is no primary item")
+        }
+        let (items, item, table) = (primary.items, primary.number, primary.table)
 
         self.init(format: format, storedSize: Size(width: 0, height: 0))
         isTruncated = file.isCut
@@ -93,6 +92,25 @@ extension ImageHeader {
             // The decoder brings the samples of video to the whole range.
             codedSpace = CodedSpace(primaries: primaries, transfer: transfer)
         }
+    }
+}
+
+/// The item of a HEIF file that its pictures are about, beside the other items.
+struct ISOPrimary {
+    let items: ISOBoxes
+    let number: Int
+    /// The properties of all items.
+    let table: ISOProperties
+
+    /// - Parameter meta: The content of the box `meta`, behind its version.
+    init?(in meta: Range<Int>, of bytes: Span<UInt8>) {
+        items = ISOBoxes(in: meta, of: bytes)
+        guard let primary = items.first("pitm", of: bytes), let version = bytes.byte(at: primary.lowerBound),
+            let item = bytes.integer(at: primary.lowerBound + 4, width: version == 0 ? 2 : 4),
+            let table = items.first("iprp", of: bytes).map({ ISOProperties(in: $0, of: bytes) })
+        else { return nil }
+        number = item
+        self.table = table
     }
 }
 

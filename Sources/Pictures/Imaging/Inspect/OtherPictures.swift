@@ -71,8 +71,8 @@ private func isoHasMore(_ bytes: Span<UInt8>) -> Bool {
     return !parts.isSuperset(of: pictures)
 }
 
-/// The references of an item of a HEIF file to others (`iref`).
-private struct ISOReference {
+/// The references of an item of a HEIF file to others (`iref`): of parts, thumbnails and auxiliary pictures.
+struct ISOReference {
     let kind: String
     let from: Int
     let to: [Int]

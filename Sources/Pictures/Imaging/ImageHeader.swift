@@ -54,6 +54,8 @@ public struct ImageHeader: Hashable, Sendable {
     var isPremultiplied = false
     /// The part of a GIF that its first frame covers; nil where that is all of it.
     var covered: Box?
+    /// The place of the first frame; nil for a GIF with a fault in its structure, and for other formats.
+    var gifPicture: GIFPicture?
     /// The offset behind the last whole frame of a GIF.
     var endOfFrames = 0
     /// A GIF is cut off in its last frame.

@@ -3,7 +3,8 @@ import CVipsShim
 /// The changes that Imaging makes in the process that it runs in.
 ///
 /// By itself it sets nothing before libvips is opened, which the first picture does that needs it: everything but JPEG,
-/// PNG and WebP of one picture, in sRGB. libvips is then started, and set up for the whole process: one thread a picture, no cache of
+/// PNG, WebP of one picture and the first frame of a GIF, in the space of a matrix and curves. libvips is then started, and set
+/// up for the whole process: one thread a picture, no cache of
 /// operations, no warnings on standard error, and no loaders that libvips calls untrusted, SVG, PDF and JPEG XL aside.
 public enum HostProcess {
     /// Leaves libvips' threads, cache, warnings and blocked loaders as the host has set them, or as they are by default.

@@ -139,6 +139,7 @@ extension Job {
         {
             return source
         }
+        if !wantsAllFrames(header), let source = unsafe GIFSource(bytes, header, isLenient: isLenient) { return source }
         return try unsafe VipsSource(
             bytes, header: header, isLenient: isLenient, scale: scale, keepsProfile: recipe.keeps.contains(.icc),
             allFrames: wantsAllFrames(header))

@@ -17,6 +17,7 @@ extension ImageHeader {
         var header = ImageHeader(format: .gif, storedSize: Size(width: width, height: height))
         var frames = 0
         var times = GIFTimes()
+        var structure = GIFStructure(flags: flags)
         var position = 13 + colorTableLength(flags)
         while frames < largestFrameCount, let introducer = bytes.byte(at: position), introducer != 0x3B {
             switch introducer {
@@ -26,13 +27,16 @@ extension ImageHeader {
                     header.hasAlpha = true
                 }
                 times.add(extensionAt: position, of: bytes)
+                structure.add(extensionAt: position, of: bytes)
                 position = endOfBlocks(bytes, from: position + 2)
             case 0x2C:
                 guard let frame = GIFFrame(bytes, at: position) else {
                     guard frames > 0 else { throw .cutHeader }
+                    structure.foundFault()
                     position = bytes.count
                     continue
                 }
+                structure.add(frame, of: bytes)
                 position = endOfBlocks(bytes, from: frame.firstBlock)
                 if frames == 0 {
                     header.storedSize = Size(width: max(width, frame.right), height: max(height, frame.bottom))
@@ -47,6 +51,7 @@ extension ImageHeader {
                 times.endFrame(coversAll: frame.box == Box(covering: header.storedSize))
             default:
                 guard frames > 0 else { throw .broken(.gif, "unknown block \(introducer)") }
+                structure.foundFault()
                 position = bytes.count
             }
         }
@@ -55,6 +60,7 @@ extension ImageHeader {
             throw .broken(.gif, "there is no picture before the end")
         }
         header.frames = frames
+        header.gifPicture = structure.firstFrame(before: bytes.byte(at: position))
         header.animation = times.animation
         header.hidesTransparency = times.showsBackground && !header.hasAlpha
         if header.covered != nil { header.hasAlpha = true }
@@ -104,12 +110,14 @@ func gifShowingTransparency(_ bytes: Span<UInt8>, _ header: ImageHeader) -> [UIn
 }
 
 /// The fields of an image descriptor.
-private struct GIFFrame {
+struct GIFFrame {
     /// The edges on the logical screen, in pixels.
     let box: Box
     var right: Int { box.right }
     var bottom: Int { box.bottom }
     let isInterlaced: Bool
+    /// The bytes of its own colors; nil where it has those of the screen.
+    let palette: Range<Int>?
     /// The offset of the first data block, behind the color table and the code size.
     let firstBlock: Int
 
@@ -120,12 +128,14 @@ private struct GIFFrame {
         else { return nil }
         box = Box(left: left, top: top, width: width, height: height)
         isInterlaced = flags & 0x40 != 0
-        firstBlock = position + 10 + colorTableLength(flags) + 1
+        let length = colorTableLength(flags)
+        palette = length > 0 ? position + 10..<position + 10 + length : nil
+        firstBlock = position + 10 + length + 1
     }
 }
 
 /// The length of the color table that these flags announce, in bytes.
-private func colorTableLength(_ flags: Int) -> Int {
+func colorTableLength(_ flags: Int) -> Int {
     flags & 0x80 != 0 ? 3 << (flags & 7 + 1) : 0
 }
 

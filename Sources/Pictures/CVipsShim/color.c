@@ -18,20 +18,6 @@ static int bands(cvs_space space) { return space == CVS_CMYK ? 4 : (int)space; }
 /* The name of a profile that libvips brings along. */
 static const char *gamut_name(cvs_gamut gamut) { return gamut == CVS_DISPLAY_P3 ? "p3" : "srgb"; }
 
-cvs_code cvs_gamut_profile(cvs_gamut gamut, uint8_t *profile, size_t capacity, size_t *size, char *message) {
-    const cvs_vips *v = cvs_libvips(message);
-    if (!v) return CVS_NO_LIBRARY;
-    VipsBlob *blob = NULL;
-    size_t count = 0;
-    errno = 0;
-    if (v->vips_profile_load(gamut_name(gamut), &blob, NULL) || !blob) return cvs_take_failure(v, CVS_FAILED, message);
-    const void *bytes = v->vips_blob_get(blob, &count);
-    if (count <= capacity) memcpy(profile, bytes, count);
-    *size = count;
-    v->vips_area_unref((VipsArea *)blob);
-    return count <= capacity ? CVS_OK : CVS_FAILED;
-}
-
 cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *profile,
                      size_t profile_size, cvs_gamut gamut, uint8_t *rgb, char *message) {
     const cvs_vips *v = cvs_libvips(message);

@@ -60,8 +60,6 @@
     X(vips_cast_ushort)                                                                                                \
     X(vips_colourspace)                                                                                                \
     X(vips_maplut)                                                                                                     \
-    X(vips_profile_load)                                                                                               \
-    X(vips_blob_get)                                                                                                   \
     X(vips_icc_transform)                                                                                              \
     X(vips_pngsave_buffer)                                                                                             \
     X(vips_webpsave_buffer)                                                                                            \

@@ -119,7 +119,7 @@ extension Job {
         var metadata = Encode.Metadata(
             decoded.header, profile: profile, decoded.raster, rights: rights, keeps: recipe.keeps)
         metadata.gamut = first.gamut
-        if first.gamut != .sRGB { metadata.icc = try first.gamut.profile() }
+        if first.gamut != .sRGB { metadata.icc = first.gamut.profile }
         let maps = try gainMaps(beside: plan, orientation: orientation)
         let outputs = try encode(frames, maps: maps, plan, header: decoded.header, metadata: metadata)
         let colors = try dominantColors(of: decoded.samples, profile: decoded.profile)

@@ -216,8 +216,6 @@ typedef enum CVS_ENUM cvs_gamut { CVS_SRGB CVS_NAME(sRGB), CVS_DISPLAY_P3 CVS_NA
  */
 cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *_Nullable profile,
                      size_t profile_size, cvs_gamut gamut, uint8_t *rgb, char *message);
-/* The profile of a gamut. CVS_FAILED where `capacity`, in bytes, is too small; `size` is then known. */
-cvs_code cvs_gamut_profile(cvs_gamut gamut, uint8_t *profile, size_t capacity, size_t *size, char *message);
 
 /* CVS_OK when the installed libvips can write this format, CVS_FAILED when only the encoder is missing. */
 cvs_code cvs_has_saver(cvs_loader format, char *message);

@@ -4,14 +4,15 @@ extension CodedSpace {
     /// The profile of this space for color or for gray; nil where it is sRGB, which needs none.
     func profile(isGray: Bool) -> [UInt8]? {
         if range == 0...1, transfer == .sRGB, isGray || isSRGBColored { return nil }
-        return isGray ? Self.file([("kTRC", curve)], space: "GRAY") : profile(columns: primaries.columns.map(Self.xyz))
+        return isGray ? Self.file([("kTRC", curve())], space: "GRAY") : profile(columns: primaries.columns)
     }
 
-    /// The profile of the curve of this space and of primaries as profiles hold them.
-    func profile(columns: [[UInt8]]) -> [UInt8] {
-        let curve = curve
-        let tags = Array(zip(["rXYZ", "gXYZ", "bXYZ"], columns)) + ["rTRC", "gTRC", "bTRC"].map { ($0, curve) }
-        return Self.file(tags, space: "RGB ")
+    /// The profile of the curve of this space, with so many entries, and of primaries as profiles hold them.
+    func profile(columns: [SIMD3<Double>], entries: Int = 4096, name: String = "Coded color space") -> [UInt8] {
+        let curve = curve(entries)
+        let tags =
+            Array(zip(["rXYZ", "gXYZ", "bXYZ"], columns.map(Self.xyz))) + ["rTRC", "gTRC", "bTRC"].map { ($0, curve) }
+        return Self.file(tags, space: "RGB ", name: name)
     }
 
     /// D50, the white of profiles.
@@ -24,9 +25,9 @@ extension CodedSpace {
         }
     }
 
-    /// The light of each sample as a table, which lcms reads with straight lines between its entries.
-    private var curve: [UInt8] {
-        let last = 4095
+    /// The light of each sample as a table, which is read with straight lines between its entries.
+    private func curve(_ entries: Int = 4096) -> [UInt8] {
+        let last = entries - 1
         let values = (0...last).flatMap { index -> [UInt8] in
             let sample = (Double(index) / Double(last) - range.lowerBound) / (range.upperBound - range.lowerBound)
             let light = transfer.light(min(max(sample, 0), 1))
@@ -49,10 +50,12 @@ extension CodedSpace {
     }
 
     /// A profile of version 2 (ICC.1:2001-04); equal data is stored once.
-    private static func file(_ colors: [(name: String, data: [UInt8])], space: String) -> [UInt8] {
+    private static func file(
+        _ colors: [(name: String, data: [UInt8])], space: String, name: String = "Coded color space"
+    ) -> [UInt8] {
         let tags =
             [
-                ("desc", text("desc", "Coded color space")), ("cprt", Array("text\0\0\0\0none\0\0\0\0".utf8)),
+                ("desc", text("desc", name)), ("cprt", Array("text\0\0\0\0none\0\0\0\0".utf8)),
                 ("wtpt", xyz(profileWhite)),
             ] + colors
         var table: [UInt8] = []
@@ -147,7 +150,7 @@ extension CodedSpace.Primaries {
     }
 
     /// The factors of three columns that add up to `target`, by Cramer's rule.
-    private static func solution(_ columns: [SIMD3<Double>], _ target: SIMD3<Double>) -> SIMD3<Double> {
+    static func solution(_ columns: [SIMD3<Double>], _ target: SIMD3<Double>) -> SIMD3<Double> {
         func determinant(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> Double {
             a.x * (b.y * c.z - b.z * c.y) - b.x * (a.y * c.z - a.z * c.y) + c.x * (a.y * b.z - a.z * b.y)
         }

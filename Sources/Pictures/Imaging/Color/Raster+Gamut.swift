@@ -13,6 +13,9 @@ extension Raster {
         // Gray has no colors that sRGB lacks.
         let gamut = channels == 1 ? .sRGB : gamut
         if let profile, ColorProfile.isNeeded(profile, channels: channels, keepsProfile: keepsProfile) {
+            if let curves = CurveProfile(profile, channels: channels), let raster = curves.converted(self, to: gamut) {
+                return (raster, gamut)
+            }
             do throws(ImageError) {
                 return (try convert(through: profile, to: gamut), gamut)
             } catch {
@@ -33,7 +36,8 @@ extension Raster {
         channels == 3 && ColorProfile(profile)?.space == .rgb
     }
 
-    private func convert(through profile: [UInt8]?, to gamut: Recipe.Gamut) throws(ImageError) -> Raster {
+    /// Converts with the color engine.
+    func convert(through profile: [UInt8]?, to gamut: Recipe.Gamut) throws(ImageError) -> Raster {
         var message = MessageBuffer()
         let space: cvs_space = channels == 1 ? .gray : channels == 3 ? .rgb : .cmyk
         return try unsafe Raster(size: size, channels: 3) { out throws(ImageError) in
@@ -73,25 +77,5 @@ extension ColorProfile {
         case .cmyk: channels == 4
         case .other: false
         }
-    }
-}
-
-extension Recipe.Gamut {
-    /// The profile that tells of Display P3; empty for sRGB, which needs none.
-    func profile() throws(ImageError) -> [UInt8] {
-        guard self == .displayP3 else { return [] }
-        var profile = [UInt8](repeating: 0, count: 1 << 16)
-        var count = 0
-        var message = MessageBuffer()
-        // Safe: the message buffer has CVS_MESSAGE_SIZE bytes, and the profile its capacity.
-        let code = unsafe message.with { text in
-            unsafe profile.withUnsafeMutableBufferPointer {
-                unsafe cvs_gamut_profile(.displayP3, $0.baseAddress!, $0.count, &count, text)
-            }
-        }
-        if code == .noLibrary { throw .missingVips(message.text) }
-        if code == .noMemory { throw .outOfMemory(.color) }
-        guard code == .ok else { throw .internal(stage: .color, detail: message.text) }
-        return Array(profile.prefix(count))
     }
 }

@@ -33,10 +33,12 @@ import CVipsShim
         guard info.is_deep != 0 || (info.has_alpha != 0 && info.is_gray != 0), let profile else { return }
         let channels = info.is_gray != 0 ? 1 : 3
         guard ColorProfile.isNeeded(profile, channels: channels, keepsProfile: keepsProfile) else { return }
-        guard info.is_deep != 0, let curves = ProfileCurves(profile, channels: channels) else { return nil }
+        guard info.is_deep != 0, let curves = CurveProfile(profile, channels: channels, samples: 65536) else {
+            return nil
+        }
         // Safe: the reader copies the table, which has 65,536 entries for each channel.
         guard unsafe cpn_map(reader, curves.levels) == .ok else { throw .outOfMemory(.decode) }
-        self.profile = curves.profile
+        self.profile = curves.profileOfLevels
     }
 
     /// A color engine has to convert the samples, as ``init(_:header:isLenient:keepsProfile:room:)`` finds.

@@ -87,8 +87,10 @@ extension PixelSource {
             ColorProfile.isNeeded(profile, channels: channels, keepsProfile: keepsProfile) ? profile : nil
         }
         guard used != nil || (hasAlpha && channels == 4) else { return }
-        if info.is_deep != 0, let used, let curves = ProfileCurves(used, channels: channels), try map(curves) {
-            profile = curves.profile
+        if info.is_deep != 0, let used, let curves = CurveProfile(used, channels: channels, samples: 65536),
+            try map(curves.levels)
+        {
+            profile = curves.profileOfLevels
             return
         }
         var isConverted = try convert(used ?? [])
@@ -97,11 +99,11 @@ extension PixelSource {
     }
 
     /// Brings samples of 16 bits to 8.
-    private func map(_ curves: ProfileCurves) throws(ImageError) -> Bool {
+    private func map(_ levels: [UInt8]) throws(ImageError) -> Bool {
         var message = MessageBuffer()
         // Safe: the shim copies the table, which has 65,536 entries for each channel.
         let code = unsafe message.with { text in
-            unsafe curves.levels.withUnsafeBufferPointer { unsafe cvs_source_map(handle, $0.baseAddress!, text) }
+            unsafe levels.withUnsafeBufferPointer { unsafe cvs_source_map(handle, $0.baseAddress!, text) }
         }
         if code == .noMemory { throw .outOfMemory(.decode) }
         return code == .ok

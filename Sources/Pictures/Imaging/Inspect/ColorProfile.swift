@@ -34,7 +34,7 @@ struct ColorProfile: Hashable, Sendable {
     }
 
     /// Red, green and blue of sRGB as XYZ, adapted to the white of profiles (D50) with the Bradford matrix.
-    private static let primaries: [[Double]] = [
+    private static let primaries: [SIMD3<Double>] = [
         [0.4361, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141],
     ]
 
@@ -54,11 +54,17 @@ struct ColorProfile: Hashable, Sendable {
         bytes.u32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
     }
 
-    private static func isColumn(_ expected: [Double], at offset: Int?, in bytes: Span<UInt8>) -> Bool {
-        guard let offset, bytes.holds("XYZ ", at: offset) else { return false }
-        return expected.indices.allSatisfy { index in
-            fixed(at: offset + 8 + 4 * index, in: bytes).map { abs($0 - expected[index]) < 0.003 } ?? false
-        }
+    /// The light of a primary as XYZ.
+    static func column(at offset: Int?, in bytes: Span<UInt8>) -> SIMD3<Double>? {
+        guard let offset, bytes.holds("XYZ ", at: offset), let x = fixed(at: offset + 8, in: bytes),
+            let y = fixed(at: offset + 12, in: bytes), let z = fixed(at: offset + 16, in: bytes)
+        else { return nil }
+        return SIMD3(x, y, z)
+    }
+
+    private static func isColumn(_ expected: SIMD3<Double>, at offset: Int?, in bytes: Span<UInt8>) -> Bool {
+        guard let difference = column(at: offset, in: bytes).map({ $0 - expected }) else { return false }
+        return max(difference.max(), -difference.min()) < 0.003
     }
 
     private static func isCurve(at offset: Int?, in bytes: Span<UInt8>) -> Bool {

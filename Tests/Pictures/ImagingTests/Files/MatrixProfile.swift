@@ -16,24 +16,28 @@ struct MatrixProfile {
 
     /// A version 2 profile (ICC.1:2001-04).
     var bytes: [UInt8] {
-        file(
-            "RGB ",
-            [
-                ("rXYZ", Self.xyz(primaries[0])), ("gXYZ", Self.xyz(primaries[1])), ("bXYZ", Self.xyz(primaries[2])),
-                ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
-            ])
+        Self.file("RGB ", Self.colors(primaries, [curve, curve, curve]))
+    }
+
+    /// The tags of color.
+    static func colors(_ primaries: [[Double]], _ curves: [[UInt8]]) -> [(String, [UInt8])] {
+        Array(zip(["rXYZ", "gXYZ", "bXYZ"], primaries.map(xyz))) + Array(zip(["rTRC", "gTRC", "bTRC"], curves))
     }
 
     /// A profile of the same curve for gray.
-    var grayBytes: [UInt8] { file("GRAY", [("kTRC", curve)]) }
+    var grayBytes: [UInt8] { Self.file("GRAY", [("kTRC", curve)]) }
 
-    private static func fixed(_ value: Double) -> [UInt8] { big(Int((value * 65536).rounded()), 4) }
-    private static func xyz(_ values: [Double]) -> [UInt8] { ascii("XYZ \0\0\0\0") + values.flatMap(fixed) }
+    static func fixed(_ value: Double) -> [UInt8] { big(Int((value * 65536).rounded()), 4) }
+    static func xyz(_ values: [Double]) -> [UInt8] { ascii("XYZ \0\0\0\0") + values.flatMap(fixed) }
     private var curve: [UInt8] { ascii("curv\0\0\0\0") + big(1, 4) + big(Int((gamma * 256).rounded()), 2) + [0, 0] }
 
-    private func file(_ space: String, _ colors: [(String, [UInt8])]) -> [UInt8] {
+    /// A profile of these tags beside those that each profile has.
+    static func file(
+        _ space: String, _ colors: [(String, [UInt8])], kind: String = "mntr", connection: String = "XYZ ",
+        version: Int = 0x0210_0000, white: [Double] = [0.9642, 1, 0.8249]
+    ) -> [UInt8] {
         let description = ascii("desc\0\0\0\0") + big(5, 4) + ascii("Test\0") + [UInt8](repeating: 0, count: 78) + [0]
-        let white = Self.xyz([0.9642, 1, 0.8249])
+        let white = xyz(white)
         let tags =
             [("desc", description), ("cprt", ascii("text\0\0\0\0none\0\0\0\0")), ("wtpt", white)] + colors
         var table: [UInt8] = []
@@ -44,10 +48,10 @@ struct MatrixProfile {
         }
         var header = [UInt8](repeating: 0, count: 128)
         header.replaceSubrange(0..<4, with: big(132 + table.count + data.count, 4))
-        header.replaceSubrange(8..<12, with: big(0x0210_0000, 4))
-        header.replaceSubrange(12..<24, with: ascii("mntr\(space)XYZ "))
+        header.replaceSubrange(8..<12, with: big(version, 4))
+        header.replaceSubrange(12..<24, with: ascii(kind + space + connection))
         header.replaceSubrange(36..<40, with: ascii("acsp"))
-        header.replaceSubrange(68..<80, with: [0.9642, 1, 0.8249].flatMap(Self.fixed))
+        header.replaceSubrange(68..<80, with: [0.9642, 1, 0.8249].flatMap(fixed))
         return header + big(tags.count, 4) + table + data
     }
 
@@ -66,7 +70,7 @@ struct MatrixProfile {
     }
 
     /// The rows of the inverse of a matrix whose rows are the primaries.
-    private static func inverse(_ m: [[Double]]) -> [[Double]] {
+    static func inverse(_ m: [[Double]]) -> [[Double]] {
         func minor(_ row: Int, _ column: Int) -> Double {
             let rows = [0, 1, 2].filter { $0 != row }
             let columns = [0, 1, 2].filter { $0 != column }

@@ -133,11 +133,7 @@ extension ColorProfile {
         guard let tags = bytes.u32(at: 128), tags <= 1000, tag("A2B0", in: bytes, count: tags) == nil else {
             return nil
         }
-        let columns = ["rXYZ", "gXYZ", "bXYZ"].compactMap { name -> SIMD3<Double>? in
-            guard let offset = tag(name, in: bytes, count: tags), bytes.holds("XYZ ", at: offset) else { return nil }
-            let values = [8, 12, 16].compactMap { fixed(at: offset + $0, in: bytes) }
-            return values.count == 3 ? SIMD3(values[0], values[1], values[2]) : nil
-        }
+        let columns = ["rXYZ", "gXYZ", "bXYZ"].compactMap { column(at: tag($0, in: bytes, count: tags), in: bytes) }
         return columns.count == 3 ? columns : nil
     }
 }

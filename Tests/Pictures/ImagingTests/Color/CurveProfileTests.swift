@@ -88,6 +88,17 @@ struct CurveProfileTests {
         #expect(worstOfEngine < 0.5, "\(worstOfEngine)")
     }
 
+    @Test("the profile that files in Display P3 get has its name, and brings their pixels back unchanged")
+    func ownProfile() throws {
+        let profile = Recipe.Gamut.displayP3.profile
+        #expect(profile.count < 1000)
+        #expect(String(decoding: profile, as: UTF8.self).contains("Display P3"))
+        let curves = try #require(CurveProfile(profile, channels: 3))
+        #expect(curves.converted(Self.colors, to: .displayP3)?.bytes == Self.colors.bytes)
+        #expect(try difference(profile) <= 1)
+        #expect(Recipe.Gamut.sRGB.profile.isEmpty)
+    }
+
     @Test("each channel has its own curve")
     func curves() throws {
         let curves = [Curve.gamma(2.2), Curve.table(4096, Curve.sRGB), Curve.parametric(0, 1.8)]

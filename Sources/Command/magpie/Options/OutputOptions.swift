@@ -200,7 +200,9 @@ extension OutputOptions {
             .value(
                 "--encoder-effort", kind: .integer(in: 0...9),
                 help: "Work of the encoder for smaller files: at most 6 for webp, at least 1 for avif, "
-                    + "jxl, png and gif.", default: .clause("4 for webp, 2 for avif, 7 for jxl and gif, 6 for png"),
+                    + "jxl, png and gif.",
+                default: .clause(
+                    "4 for webp, 2 for avif, 7 for jxl and gif, for png 1 with photos and 6 with drawings"),
                 sets: \.encoder.effort),
         ]
     }

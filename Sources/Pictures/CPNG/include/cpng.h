@@ -63,7 +63,7 @@ typedef struct cpn_stop {
 
 /*
  * RGB rows without padding to a file, with filters or without, whichever is smaller. `level` is 1 to 9, more work for a
- * smaller file. Up to 16 megapixels are packed at once by libdeflate where that is there, which is not to be stopped in its
+ * smaller file, or 0 for 1 with photos and 6 with all else. Up to 16 megapixels are packed at once by libdeflate where that is there, which is not to be stopped in its
  * work; all others row by row by zlib. The file is freed with cpn_free.
  */
 cpn_code cpn_write(const uint8_t *rgb, int width, int height, int level, const uint8_t *_Nullable icc, size_t icc_size,

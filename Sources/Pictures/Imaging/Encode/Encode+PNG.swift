@@ -2,9 +2,6 @@ import CPNG
 import CVipsShim
 
 extension Encode {
-    /// The effort of deflate where an output names none: on photos a tenth slower than 5, and less than a permille smaller.
-    private static let usualEffort = 6
-
     /// A PNG of our own writer, for which libvips is not started.
     static func png(
         _ raster: Raster, _ coding: Coding, icc: [UInt8], _ deadline: Deadline
@@ -17,7 +14,7 @@ extension Encode {
             let asked = unsafe cpn_stop(
                 is_over: { unsafe cvs_is_over($0!.assumingMemoryBound(to: cvs_stop.self).pointee) }, context: stop)
             return unsafe cpn_write(
-                raster.bytes, CInt(raster.size.width), CInt(raster.size.height), CInt(coding.effort ?? usualEffort),
+                raster.bytes, CInt(raster.size.width), CInt(raster.size.height), CInt(coding.effort ?? 0),
                 icc, icc.count, asked, &file, &count)
         }
         switch code {

@@ -20,7 +20,8 @@ public struct EncoderOptions: Hashable, Sendable {
     /// Default false.
     public var isLossless: Bool
     /// The work of the encoder for a smaller file: 0…6 for WebP, 1…9 for AVIF, JPEG XL, PNG and GIF. Nil, the
-    /// default, is 4 for WebP, 2 for AVIF, 7 for JPEG XL and GIF, and 6 for PNG. A JPEG has none.
+    /// default, is 4 for WebP, 2 for AVIF, 7 for JPEG XL and GIF, and for PNG 1 with
+    /// photos and 6 with drawings. A JPEG has none.
     public var effort: Int?
     /// The largest file, in bytes: the highest quality that fits is taken, of at most the quality of the encoding. A
     /// picture that does not fit at quality 1 is an error. Nil, the default, is any size.

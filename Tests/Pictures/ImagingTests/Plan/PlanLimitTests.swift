@@ -14,10 +14,10 @@ struct PlanLimitTests {
     func outputBytes() throws {
         let recipe = Recipe(.fit(50), Output(.fit(20), encoding: .png))
         let plan = try plan(recipe)
-        // 50 x 25 pixels as JPEG, of 1 byte in the encoder, and 20 x 10 as PNG, of 8.
-        #expect(plan.outputBytes(of: recipe) == 3 * (1250 + 200) + 1600)
-        #expect(plan.outputBytes(of: recipe, frames: 2) == 3 * (1250 + 200) * 4 + 1600)
-        #expect(plan.outputBytes(of: recipe, frames: 5) == 3 * (1250 + 200) * 10 + 1600)
+        // 50 x 25 pixels as JPEG, of 1 byte in the encoder, and 20 x 10 as PNG, of 10.
+        #expect(plan.outputBytes(of: recipe) == 3 * (1250 + 200) + 2000)
+        #expect(plan.outputBytes(of: recipe, frames: 2) == 3 * (1250 + 200) * 4 + 2000)
+        #expect(plan.outputBytes(of: recipe, frames: 5) == 3 * (1250 + 200) * 10 + 2000)
         let colors = Recipe(colors: 3)
         #expect(try self.plan(colors).outputBytes(of: colors) == 0)
     }

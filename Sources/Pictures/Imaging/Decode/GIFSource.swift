@@ -23,7 +23,10 @@ import CVipsShim
 
     /// Nil for a file that is not as the format wants it, and where damage is allowed. The bytes must outlive the source.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader, isLenient: Bool) {
-        guard Self.isUsed, !isLenient, let picture = header.gifPicture else { return nil }
+        // A frame may lie so far off that libvips refuses the canvas.
+        guard Self.isUsed, !isLenient, let picture = header.gifPicture, header.storedSize.longestSide <= 65_535 else {
+            return nil
+        }
         unsafe self.bytes = bytes
         self.header = header
         self.picture = picture

@@ -140,6 +140,15 @@ struct GIFSourceTests {
         expectSame(gif.bytes, Recipe(Output(.original, encoding: .pixels)), "beyond the table")
     }
 
+    @Test("a canvas that is longer than libvips takes is refused as ever")
+    func longCanvas() throws {
+        let gif = GIFFile(
+            canvas: Size(width: 10, height: 10), frame: Box(left: 0, top: 65_530, width: 10, height: 10),
+            colors: [.black, .white], indexes: [UInt8](repeating: 1, count: 100))
+        #expect(throws: ImageError.self) { try prepare(.bytes(gif.bytes)) }
+        expectSame(gif.bytes, Recipe(.pixels(fitting: 64)), "65,540 rows")
+    }
+
     @Test("a few bytes that claim a large frame take neither time nor memory")
     func claims() throws {
         let file = Made.gif(width: 1, height: 1, Made.picture(width: 10000, height: 9000))

@@ -170,20 +170,33 @@ static void *open_context(cheif_decoder *decoder, uint32_t width, uint32_t heigh
     return decoder->dav1d->open(&context, &settings) == 0 ? context : NULL;
 }
 
-static int first_picture(cheif_decoder *decoder, const uint8_t *bytes, size_t count, picture *picture) {
+/* The only picture of the bytes, all of which have to be sound. */
+static int only_picture(cheif_decoder *decoder, const uint8_t *bytes, size_t count, picture *only) {
     const cheif_dav1d *dav1d = decoder->dav1d;
     data input;
     memset(&input, 0, sizeof input);
     if (dav1d->data_wrap(&input, bytes, count, keep, NULL)) return 0;
-    int code = -EAGAIN;
-    while (code == -EAGAIN && input.count > 0) {
-        const int sent = dav1d->send_data(decoder->context, &input);
-        if (sent < 0 && sent != -EAGAIN) break;
-        code = dav1d->get_picture(decoder->context, picture);
+    int pictures = 0, code = 0;
+    for (int ends = 0; !ends && pictures < 2;) {
+        ends = input.count == 0;
+        if (!ends) {
+            code = dav1d->send_data(decoder->context, &input);
+            if (code < 0 && code != -EAGAIN) break;
+        }
+        picture next;
+        memset(&next, 0, sizeof next);
+        code = dav1d->get_picture(decoder->context, pictures ? &next : only);
+        if (code < 0 && code != -EAGAIN) break;
+        if (code == 0) {
+            ends = 0;
+            if (pictures++) dav1d->picture_unref(&next);
+        }
+        code = 0;
     }
-    if (code == -EAGAIN && input.count == 0) code = dav1d->get_picture(decoder->context, picture);
     if (input.count > 0) dav1d->data_unref(&input);
-    return code == 0;
+    if (code == 0 && pictures == 1) return 1;
+    if (pictures) dav1d->picture_unref(only);
+    return 0;
 }
 
 static int number(const uint8_t *place) {
@@ -197,7 +210,7 @@ int cheif_dav1d_decode(cheif_decoder *decoder, const uint8_t *bytes, size_t coun
     if (count == 0 || width == 0 || height == 0 || width > UINT32_MAX / height) return 0;
     picture *picture = calloc(1, sizeof *picture);
     decoder->context = picture ? open_context(decoder, width, height) : NULL;
-    if (!decoder->context || !first_picture(decoder, bytes, count, picture)) {
+    if (!decoder->context || !only_picture(decoder, bytes, count, picture)) {
         free(picture);
         return 0;
     }

@@ -20,6 +20,7 @@ struct cheif_de265 {
     int (*push_unit)(void *, const void *bytes, int count, int64_t time, void *context);
     int (*flush)(void *);
     int (*decode)(void *, int *more);
+    int (*warning)(void *);
     const void *(*next_picture)(void *);
     int (*width)(const void *, int plane);
     int (*height)(const void *, int plane);
@@ -53,6 +54,7 @@ static void find(void) {
         {&found.push_unit, "de265_push_NAL"},
         {&found.flush, "de265_flush_data"},
         {&found.decode, "de265_decode"},
+        {&found.warning, "de265_get_warning"},
         {&found.next_picture, "de265_get_next_picture"},
         {&found.width, "de265_get_image_width"},
         {&found.height, "de265_get_image_height"},
@@ -103,7 +105,8 @@ static const void *only_picture(cheif_decoder *decoder) {
         if (next && only) return NULL;
         if (next) only = next;
     }
-    return only;
+    /* A warning stands for damage over which it went on: what then is where nothing was decoded depends on its memory. */
+    return decoder->de265->warning(decoder->context) ? NULL : only;
 }
 
 int cheif_de265_decode(cheif_decoder *decoder, const uint8_t *bytes, size_t count, uint32_t width, uint32_t height,

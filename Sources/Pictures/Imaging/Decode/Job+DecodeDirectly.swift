@@ -33,7 +33,7 @@ extension Job {
     private mutating func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ coded: CodedTiles, _ header: ImageHeader, profile: [UInt8]?
     ) throws(ImageError) -> Decoded? {
-        var plan = try plan(coded, .shrinking)
+        var plan = try plan(coded, .averaging)
         if !coded.canShrink(by: plan.decode.shrink) { plan = try self.plan(coded, .whole) }
         let density = max(plan.base.horizontalDensity, plan.base.verticalDensity)
         guard

@@ -26,6 +26,8 @@ extension Plan {
         case whole
         /// Division by 1, 2, 4 or 8 (libjpeg).
         case shrinking
+        /// The same by means of blocks, after a whole decode: planes of video.
+        case averaging
         /// Any smaller size (libwebp).
         case scaling
 
@@ -38,8 +40,10 @@ extension Plan {
             let density = max(base.horizontalDensity, base.verticalDensity)
             switch self {
             case .whole: return .none
-            case .shrinking:
-                let most = 1 / ((effort == .high ? 2 : 1) * density) * (1 + 1e-9)
+            case .shrinking, .averaging:
+                // Little is saved after a whole decode: never at the cost of detail.
+                let margin = effort == .high || self == .averaging ? 2.0 : 1
+                let most = 1 / (margin * density) * (1 + 1e-9)
                 return .shrink([8, 4, 2].first { Double($0) <= most } ?? 1)
             case .scaling: return Self.scale((effort == .high ? 2 : 1.5) * density, of: stored)
             }
@@ -49,7 +53,8 @@ extension Plan {
         func reductionForColors(of box: Size, in stored: Size) -> Reduction {
             switch self {
             case .whole: .none
-            case .shrinking: .shrink([8, 4, 2].first { box.longestSide.dividedUp(by: $0) >= Plan.colorSide } ?? 1)
+            case .shrinking, .averaging:
+                .shrink([8, 4, 2].first { box.longestSide.dividedUp(by: $0) >= Plan.colorSide } ?? 1)
             case .scaling: Self.scale(1.5 * Double(Plan.colorSide) / Double(box.longestSide), of: stored)
             }
         }

@@ -24,7 +24,8 @@ struct ProgressiveTests {
                 let progressive = try file(picture, isProgressive: true, quality: quality)
                 let baseline = try file(picture, isProgressive: false, quality: quality)
                 #expect(JPEGParts(progressive).isProgressive && !JPEGParts(baseline).isProgressive)
-                let left = Int.random(in: 0..<width, using: &random), top = Int.random(in: 0..<height, using: &random)
+                let left = Int.random(in: 0..<width, using: &random)
+                let top = Int.random(in: 0..<height, using: &random)
                 let box = Box(left: left, top: top, width: width - left, height: height - top)
                 for recipe in [
                     Recipe(.pixels(fitting: 4096)), Recipe(.pixels(fitting: 100)),

@@ -105,7 +105,8 @@ struct PNGReaderTests {
             #expect(HostProcess.usesOfVips == before, "\(file.name)")
         }
         let before = HostProcess.usesOfVips
-        _ = try Real.webp(Pictures.solid(9, 9, .white))
+        let interlaced = Output(.original, encoding: .png, options: EncoderOptions(isProgressive: true))
+        _ = try prepare(.pixels(Pictures.solid(9, 9, .white)), as: Recipe(interlaced))
         #expect(HostProcess.usesOfVips > before)
     }
 

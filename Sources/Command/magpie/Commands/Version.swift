@@ -39,8 +39,11 @@ struct Version: Subcommand {
 
     func run(_ inputs: [Path]) throws -> ExitCode {
         let libvips = HostProcess.libvipsVersion
+        let decoders = HEIFLibraries.versions
         try StandardOutput().write(
-            printsJSON ? Self.line(libvips: libvips) : Self.text(libvips: libvips ?? "– (it cannot be opened)"))
+            printsJSON
+                ? Self.line(opened: (libvips.map { [("libvips", $0)] } ?? []) + decoders)
+                : Self.text(opened: [("libvips", libvips ?? "– (it cannot be opened)")] + decoders))
         return .done
     }
 
@@ -48,20 +51,20 @@ struct Version: Subcommand {
         .options(.flag("--json", help: "Print one JSON object.", sets: flag))
     }
 
-    fileprivate static func text(libvips: String?) -> String {
+    fileprivate static func text(opened: [(name: String, version: String)]) -> String {
         """
-        magpie \(number)\(commit.map { " (\($0.prefix(12)))" } ?? "")\(libvips.map { "\nlibvips \($0)" } ?? "")
+        magpie \(number)\(commit.map { " (\($0.prefix(12)))" } ?? "")\(opened.map { "\n\($0) \($1)" }.joined())
         SQLite \(Database.libraryVersion)
         Swift \(compiler)
 
         """
     }
 
-    fileprivate static func line(libvips: String?) -> String {
+    fileprivate static func line(opened: [(name: String, version: String)]) -> String {
         JSONWriter.line { json in
             json.member("version", number)
             if let commit { json.member("commit", commit) }
-            if let libvips { json.member("libvips", libvips) }
+            for (name, version) in opened { json.member(name, version) }
             json.member("sqlite", Database.libraryVersion)
             json.member("swift", compiler)
         }
@@ -79,7 +82,7 @@ struct VersionFlag: Subcommand {
     static var options: [OptionGroup<VersionFlag>] { Version.jsonOption(\.printsJSON) }
 
     func run(_ inputs: [Path]) throws -> ExitCode {
-        try StandardOutput().write(printsJSON ? Version.line(libvips: nil) : Version.text(libvips: nil))
+        try StandardOutput().write(printsJSON ? Version.line(opened: []) : Version.text(opened: []))
         return .done
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -140,8 +141,9 @@ struct ContractTests {
     @Test("help and version are results")
     func help() throws {
         let place = try Workplace()
+        let opened = ["libvips"] + HEIFLibraries.versions.map(\.name)
         for (word, libraries) in [
-            ("version", ["libvips", "SQLite", "Swift"]), ("--version", ["SQLite", "Swift"]),
+            ("version", opened + ["SQLite", "Swift"]), ("--version", ["SQLite", "Swift"]),
             ("-v", ["SQLite", "Swift"]),
         ] {
             let lines = try place.magpie(word).lines

@@ -17,20 +17,22 @@ struct ImageLibraryTests {
         #expect(listed.contains("libjpeg") && !listed.contains("libvips"))
     }
 
-    @Test("where it is broken, JPEG is prepared all the same, and the others say why they are not")
+    @Test("where it is broken, JPEG, PNG and WebP are prepared all the same, and the others say why they are not")
     func broken() throws {
         try place.write(Array("no library".utf8), to: "broken/libvips.so.42")
         try place.write(try picture(), to: "a.jpg")
         try place.write(try picture(as: .png), to: "b.png")
+        try place.write(try picture(as: .webp()), to: "c.webp")
+        try place.write(try picture(as: .avif()), to: "d.avif")
         let search = ["broken", ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]].compactMap { $0 }
         let ended = try place.magpie(
-            "prep", "a.jpg", "b.png", "-o", "out", "--json",
+            "prep", "a.jpg", "b.png", "c.webp", "d.avif", "-o", "out", "--json",
             environment: ["LD_LIBRARY_PATH": search.joined(separator: ":")])
         #expect(ended.code == 2)
         let lines = try ended.byPath()
-        #expect(lines["a.jpg"]?.isOK == true)
-        #expect(lines["b.png"]?.errorCode == "missingLibrary")
-        let message = (lines["b.png"]?["error"] as? [String: Any])?["message"] as? String ?? ""
+        for name in ["a.jpg", "b.png", "c.webp"] { #expect(lines[name]?.isOK == true, "\(name)") }
+        #expect(lines["d.avif"]?.errorCode == "missingLibrary")
+        let message = (lines["d.avif"]?["error"] as? [String: Any])?["message"] as? String ?? ""
         #expect(message.contains("libvips cannot be opened: ") && message.contains("libvips.so.42"))
         #expect(message.contains("install libvips: the package libvips42 or libvips-dev"))
     }

@@ -61,9 +61,9 @@ struct PictureForm: Hashable, Sendable {
     var output: Output {
         switch format {
         case .webp:
-            Output(shape, encoding: .webp(quality: 82), gravity: .attention, options: EncoderOptions(effort: 2))
+            Output(shape, encoding: .webp(quality: 82), options: EncoderOptions(effort: 2), gravity: .attention)
         case .avif:
-            Output(shape, encoding: .avif(quality: 60), gravity: .attention, options: EncoderOptions(effort: 1))
+            Output(shape, encoding: .avif(quality: 60), options: EncoderOptions(effort: 1), gravity: .attention)
         default: Output(shape, encoding: .jpeg(quality: 82), gravity: .attention)
         }
     }

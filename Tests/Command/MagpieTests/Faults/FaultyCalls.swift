@@ -22,7 +22,7 @@ struct FaultyCalls {
     /// Swift does.
     static let libraries = [
         "program", "libsqlite3", "libvips", "libjpeg", "libpng16", "libspng", "libwebp", "libwebpdemux", "libwebpmux",
-        "libsharpyuv", "libtiff", "libz", "liblcms2", "libexif", "libcurl", "libmicrohttpd",
+        "libsharpyuv", "libtiff", "libz", "libdeflate", "liblcms2", "libexif", "libcurl", "libmicrohttpd",
     ]
 
     static let reason = "skipped: there is no C compiler that makes the library which lets calls fail"

@@ -20,7 +20,7 @@ public enum HostProcess {
     /// process.
     package static func tuneAllocator() { cvs_tune_memory() }
 
-    /// How often this thread has asked for libvips.
+    /// The times that this thread has asked for libvips.
     static var usesOfVips: UInt { cvs_uses_by_thread() }
 
     /// The version of the libvips on this machine, such as 8.14.1; nil where it cannot be opened.

@@ -38,7 +38,7 @@ struct GIFSourceTests {
             indexes: indexes, clearsTable: Bool.random(using: &random))
     }
 
-    /// What a file gives: its outputs, or the code of the error.
+    /// The outputs of a file, or the code of the error.
     private func given(
         _ file: [UInt8], _ recipe: Recipe, pixels: Int, isDirect: Bool
     ) -> (outputs: [PreparedOutput], told: String) {

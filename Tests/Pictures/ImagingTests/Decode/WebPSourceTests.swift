@@ -7,7 +7,7 @@ import Testing
 
 @Suite("WebP is read by libwebp itself")
 struct WebPSourceTests {
-    /// What a file gives: the bytes of its pixels, or the code of the error.
+    /// The bytes of the pixels of a file, or the code of the error.
     private func given(_ file: [UInt8], _ recipe: Recipe, isDirect: Bool) -> (outputs: [PreparedOutput], code: String) {
         DirectWebP.$isUsed.withValue(isDirect) {
             do throws(ImageError) {

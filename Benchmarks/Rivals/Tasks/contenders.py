@@ -102,8 +102,8 @@ def find(magpie, floor, work):
 
     def prep(effort):
         return lambda task, files, out, jobs: [
-            magpie, "prep", *files, "-o", out, "--size", task.size, "--quality", task.quality, "--effort", effort,
-            "--format", task.target.replace("jpg", "jpeg"), "--jobs", jobs, "--quiet"]
+            magpie, "prep", *files, "-o", out, "--size", task.size, "--effort", effort,
+            *([] if task.target == "png" else ["--quality", task.quality]), "--format", task.target.replace("jpg", "jpeg"), "--jobs", jobs, "--quiet"]
 
     versions["magpie"] = answer(magpie, "--version").splitlines()[0]
     found += [Command("magpie", prep("fast")), Command("magpie, high", prep("high"))]

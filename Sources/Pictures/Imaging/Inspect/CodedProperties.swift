@@ -3,6 +3,9 @@ import CHEIFShim
 /// The properties of an item of a HEIC or AVIF that its decoding depends on.
 struct CodedProperties {
     private(set) var size: Size?
+    /// The sides of what is shown, from the upper left corner on; nil for all of it. Coders whose pictures have even sides
+    /// cut odd ones so.
+    private(set) var cut: Size?
     /// See ``CodedTiles/orientation``.
     private(set) var orientation = 1
     private(set) var matrix: CodedTiles.Matrix?
@@ -26,6 +29,10 @@ struct CodedProperties {
                 configurations.append(property)
             } else if property.isNamed("colr", in: bytes) {
                 guard take(color: property, of: bytes) else { return nil }
+            } else if property.isNamed("clap", in: bytes), !isTile {
+                guard cut == nil, turns.orientation == 1, let size, let shown = Self.shown(of: size, data, in: bytes)
+                else { return nil }
+                cut = shown
             } else if property.isNamed("irot", in: bytes), !isTile, let byte = bytes.byte(at: data) {
                 turns.rotate(byte & 3)
             } else if property.isNamed("imir", in: bytes), !isTile, let byte = bytes.byte(at: data) {
@@ -35,6 +42,20 @@ struct CodedProperties {
             }
         }
         orientation = turns.orientation
+    }
+
+    /// The clean aperture of ISO/IEC 14496-12 in whole pixels; nil for one that begins elsewhere.
+    private static func shown(of size: Size, _ data: Int, in bytes: Span<UInt8>) -> Size? {
+        let numbers = (0..<8).compactMap { bytes.u32(at: data + 4 * $0) }
+        guard numbers.count == 8, [1, 3].allSatisfy({ numbers[$0] == 1 }), [5, 7].allSatisfy({ numbers[$0] > 0 }),
+            (1...size.width).contains(numbers[0]), (1...size.height).contains(numbers[2])
+        else { return nil }
+        // The middle of what is shown lies so far from that of the picture.
+        func begins(_ shown: Int, of side: Int, at place: Int) -> Bool {
+            2 * Int(Int32(truncatingIfNeeded: numbers[place])) == (shown - side) * numbers[place + 1]
+        }
+        guard begins(numbers[0], of: size.width, at: 4), begins(numbers[2], of: size.height, at: 6) else { return nil }
+        return Size(width: numbers[0], height: numbers[2])
     }
 
     private mutating func take(color: ISOBox, of bytes: Span<UInt8>) -> Bool {

@@ -26,8 +26,8 @@ struct CodedTiles {
     /// Nil where the coded pictures tell.
     let matrix: Matrix?
 
-    /// Nil for everything else, which libheif decodes: alpha, cropping, overlays, sequences, and whatever has a property
-    /// that is not known here.
+    /// Nil for everything else, which libheif decodes: alpha, cropping at the left or above, overlays, sequences, and
+    /// whatever has a property that is not known here.
     init?(in bytes: Span<UInt8>) {
         let file = ISOBoxes(in: 0..<bytes.count, of: bytes)
         guard file.first("moov", of: bytes) == nil, let meta = file.first("meta", of: bytes)?.dropFirst(4),
@@ -54,7 +54,8 @@ struct CodedTiles {
                     && references.allSatisfy({ $0.kind != "auxl" || $0.to.allSatisfy { !parts.contains($0) } }),
             let configuration = tile.configuration(of: codec, in: bytes), let tileSize = tile.size,
             max(tileSize.longestSide, grid?.size.longestSide ?? 0) < 1 << 15,
-            grid?.isCovered(by: tileSize) ?? true
+            grid?.isCovered(by: tileSize) ?? true,
+            whole.cut == nil || whole.size == grid?.size ?? tileSize
         else { return nil }
         var pictures: [[Range<Int>]] = []
         for part in parts {
@@ -69,7 +70,7 @@ struct CodedTiles {
         self.pictures = pictures
         self.tileSize = tileSize
         columns = grid?.columns ?? 1
-        size = grid?.size ?? tileSize
+        size = whole.cut ?? grid?.size ?? tileSize
         orientation = whole.orientation
         matrix = tile.matrix
     }

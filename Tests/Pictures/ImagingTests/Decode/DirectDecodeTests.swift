@@ -1,7 +1,8 @@
-import Imaging
 import PictureTestSupport
 import TestSupport
 import Testing
+
+@testable import Imaging
 
 @Suite("HEIC and AVIF without libheif")
 struct DirectDecodeTests {
@@ -53,6 +54,37 @@ struct DirectDecodeTests {
             // A turn after the resize has its columns blended before its rows.
             #expect(try #require(try difference(file, Recipe(.pixels(fitting: 80), box: box))) <= 2)
         }
+    }
+
+    @Test("a picture that is cut by its properties is cut the same way, whatever is cut off", arguments: 0..<4)
+    func cut(quarters: Int) throws {
+        let size = Size(width: 150, height: 140)
+        for part in [
+            TiledAVIF.part(Size(width: 149, height: 139), of: size),
+            TiledAVIF.part(Size(width: 31, height: 70), of: size),
+            TiledAVIF.part(Size(width: 101, height: 90), of: size, left: 13, top: 8), TiledAVIF.part(size, of: size),
+        ] {
+            for properties in [[part], [part, TiledAVIF.rotation(quarters)]] {
+                let file = try Self.grid(properties)
+                #expect(try #require(try difference(file, Self.whole)) <= 1)
+                let box = Box(left: 5, top: 3, width: 20, height: 22)
+                #expect(try #require(try difference(file, Recipe(.pixels(fitting: 64), box: box))) <= 2)
+            }
+        }
+    }
+
+    @Test("what is cut off at the right and below needs no libheif, at the left and above it does")
+    func cutDirectly() throws {
+        let size = Size(width: 150, height: 140)
+        let odd = Size(width: 149, height: 139)
+        let file = try Self.grid([TiledAVIF.part(odd, of: size)])
+        #expect(CodedTiles(in: file.span)?.size == odd)
+        for (left, top) in [(1, 0), (0, 1)] {
+            let other = try Self.grid([TiledAVIF.part(odd, of: size, left: left, top: top)])
+            #expect(CodedTiles(in: other.span) == nil)
+        }
+        let turned = try Self.grid([TiledAVIF.rotation(1), TiledAVIF.part(odd, of: size)])
+        #expect(CodedTiles(in: turned.span) == nil)
     }
 
     @Test("boxes of any place and size are those of the whole picture")

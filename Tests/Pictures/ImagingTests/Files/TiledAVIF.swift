@@ -47,6 +47,17 @@ enum TiledAVIF {
     static func rotation(_ quarters: Int) -> [UInt8] { Made.box("irot", [UInt8(quarters)]) }
     static func reflection(_ axis: Int) -> [UInt8] { Made.box("imir", [UInt8(axis)]) }
 
+    /// A part of a picture of `size` that begins so far from its left and upper edge.
+    static func part(_ part: Size, of size: Size, left: Int = 0, top: Int = 0) -> [UInt8] {
+        func offset(_ shown: Int, _ side: Int, _ start: Int) -> [UInt8] {
+            let twice = 2 * start + shown - side
+            return big(Int(UInt32(bitPattern: Int32(twice))), 4) + big(2, 4)
+        }
+        return Made.box(
+            "clap", big(part.width, 4), big(1, 4), big(part.height, 4), big(1, 4),
+            offset(part.width, size.width, left), offset(part.height, size.height, top))
+    }
+
     /// Primaries and curve of sRGB, matrix 6, the whole range.
     private static let colors = Made.box("colr", ascii("nclx"), big(1, 2), big(13, 2), big(6, 2), [0x80])
 

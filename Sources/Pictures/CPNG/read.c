@@ -6,6 +6,13 @@ const char png_no_memory[] = "out of memory";
 
 cpn_code cpn_open(const uint8_t *file, size_t count, int is_lenient, size_t room, cpn_reader **out, cpn_info *info,
                   const char **fault) {
+    /* Without a library no checksum is right: the file would be called damaged. */
+    if (!cdf_has_whole()) {
+        cdf_stream *stream = NULL;
+        const cdf_code code = cdf_open(CDF_ZLIB, &stream);
+        if (code != CDF_OK) return code == CDF_NO_MEMORY ? CPN_NO_MEMORY : CPN_NO_LIBRARY;
+        cdf_close(stream);
+    }
     cpn_reader *r = calloc(1, sizeof *r);
     if (!r) return CPN_NO_MEMORY;
     r->file = file;

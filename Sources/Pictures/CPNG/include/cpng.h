@@ -39,8 +39,8 @@ typedef struct cpn_info {
 } cpn_info;
 
 /*
- * With `is_lenient` rows that cannot be read are black, or transparent, and no fault; an interlaced file has to be whole. The rows are unpacked at once where that
- * takes `room` bytes at most.
+ * With `is_lenient` rows that cannot be read are black, or transparent, and no fault; an interlaced file has to be whole.
+ * The rows are unpacked at once where that takes `room` bytes at most.
  */
 cpn_code cpn_open(const uint8_t *file, size_t count, int is_lenient, size_t room,
                   cpn_reader *_Nullable *_Nonnull out, cpn_info *info, const char *_Nullable *_Nonnull fault);
@@ -63,8 +63,8 @@ typedef struct cpn_stop {
 
 /*
  * RGB rows without padding to a file, with filters or without, whichever is smaller. `level` is 1 to 9, more work for a
- * smaller file, or 0 for 1 with photos and 6 with all else. Up to 16 megapixels are packed at once by libdeflate where that is there, which is not to be stopped in its
- * work; all others row by row by zlib. The file is freed with cpn_free.
+ * smaller file, or 0 for 1 with photos and 6 with all else. Up to 16 megapixels are packed at once by libdeflate where that
+ * is there, which is not to be stopped in its work; all others row by row by zlib. The file is freed with cpn_free.
  */
 cpn_code cpn_write(const uint8_t *rgb, int width, int height, int level, const uint8_t *_Nullable icc, size_t icc_size,
                    cpn_stop stop, uint8_t *_Nullable *_Nonnull out, size_t *size);

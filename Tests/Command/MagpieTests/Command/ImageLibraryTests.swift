@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisualSearch
 
@@ -35,5 +36,22 @@ struct ImageLibraryTests {
         let message = (lines["d.avif"]?["error"] as? [String: Any])?["message"] as? String ?? ""
         #expect(message.contains("libvips cannot be opened: ") && message.contains("libvips.so.42"))
         #expect(message.contains("install libvips: the package libvips42 or libvips-dev"))
+    }
+
+    @Test("a sound PNG is not called damaged where the libraries that unpack it are broken")
+    func brokenUnpackers() throws {
+        for name in ["libz.so.1", "libdeflate.so.0"] { try place.write(Array("no library".utf8), to: "broken/" + name) }
+        // A palette has a checksum of its own, which is looked at when the file is opened.
+        for name in ["rgb", "palette"] {
+            let fixture = SharedData.package.appending(path: "Tests/Fixtures/\(name).png")
+            try place.write(Array(try Data(contentsOf: fixture)), to: name + ".png")
+        }
+        let search = ["broken", ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]].compactMap { $0 }
+        let ended = try place.magpie(
+            "prep", "rgb.png", "palette.png", "-o", "out", "--json",
+            environment: ["LD_LIBRARY_PATH": search.joined(separator: ":")])
+        #expect(ended.code == 2)
+        let lines = try ended.byPath()
+        for name in ["rgb.png", "palette.png"] { #expect(lines[name]?.errorCode == "missingLibrary", "\(name)") }
     }
 }

@@ -38,5 +38,7 @@ enum EmbedEngine {
 
         withExtendedLifetime(signals) { stopped.wait() }
         server.stop()
+        // The store is one file now.
+        engine.close()
     }
 }

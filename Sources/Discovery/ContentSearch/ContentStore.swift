@@ -36,6 +36,10 @@ public final class ContentStore: LocalContentService {
         engine = try SearchEngine(path: path, mode: mode, settings: settings)
     }
 
+    /// Ends the use of the file, after the calls that run. Every later call throws; to close again does nothing. See
+    /// ``/VisualSearch/SearchEngine/close()``.
+    public func close() { engine.close() }
+
     /// Finds content, off the threads of tasks.
     public func search(_ query: ContentQuery) async throws(SearchError) -> ContentPage<ContentInstance> {
         try await engine.threads.offload(searchBlocking, query)

@@ -16,6 +16,8 @@ public final class Recommender: RecommendationService {
     private let impressions: (any ImpressionLog)?
     private let now: @Sendable () -> Date
     private let pairs = TypePairs()
+    /// Ends the use of the files that were opened for it.
+    private let ends: @Sendable () -> Void
 
     /// Creates the recommendations of a catalog.
     ///
@@ -25,15 +27,18 @@ public final class Recommender: RecommendationService {
     ///   - consents: What customers agreed to; nil, the default, knows of no purposes.
     ///   - impressions: Where the items that were shown are kept; nil, the default, keeps none.
     ///   - now: The moment, for windows of time. Default: that of the clock.
+    ///   - ends: Called by ``close()``. Does nothing by default.
     package init(
         engine: SearchEngine, behavior: any Behavior, consents: (any ConsentSource)? = nil,
-        impressions: (any ImpressionLog)? = nil, now: @escaping @Sendable () -> Date = { .now }
+        impressions: (any ImpressionLog)? = nil, now: @escaping @Sendable () -> Date = { .now },
+        ends: @escaping @Sendable () -> Void = {}
     ) {
         self.engine = engine
         self.behavior = behavior
         consentSource = consents
         self.impressions = impressions
         self.now = now
+        self.ends = ends
     }
 
     /// Creates the recommendations of a catalog from the events that a server keeps.
@@ -47,10 +52,18 @@ public final class Recommender: RecommendationService {
         engine: SearchEngine, events: String, keepsImpressions: Bool = false
     ) throws(SearchError) {
         let log = try keepsImpressions ? EventStore(path: events) : nil
-        self.init(
-            engine: engine, behavior: EventCounts(path: events), consents: ConsentStore(path: events),
-            impressions: log)
+        let (counts, consents) = (EventCounts(path: events), ConsentStore(path: events))
+        let ends: @Sendable () -> Void = {
+            counts.reader.close()
+            consents.close()
+            log?.close()
+        }
+        self.init(engine: engine, behavior: counts, consents: consents, impressions: log, ends: ends)
     }
+
+    /// Ends the use of the file of events, after the calls that run; that of the engine stays open. Every later call that
+    /// reads events throws `store`; to close again does nothing.
+    public func close() { ends() }
 
     /// Recommends items, off the threads of tasks. See ``recommendBlocking(_:)``.
     public func recommend(_ request: RecommendationRequest) async throws(SearchError) -> RecommendationAnswer {

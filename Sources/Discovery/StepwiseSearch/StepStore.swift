@@ -8,47 +8,48 @@ public import StepwiseAPI
 ///
 /// Usable from many threads. A file that is replaced is seen by the next call.
 public final class StepStore: LocalStepDirectory {
-    private struct Readers {
-        var idle: [Database] = []
-        /// The file that they have open.
-        var mark: FileMark?
-    }
-
     /// The path of the file.
     public let path: String
-    private let readers = Locked(Readers())
+    private let readers: ReaderPool
+    /// The file that the idle connections have open.
+    private let known = Locked<FileMark?>(nil)
 
     /// Opens a file.
     ///
     /// - Throws: `unavailable` for a file that is missing or holds no hierarchy.
     public init(path: String) throws(StepError) {
         self.path = path
-        giveBack(try reader())
+        readers = ReaderPool(path: path)
+        let (database, generation) = try reader()
+        readers.giveBack(database, generation)
     }
+
+    /// Ends the use of the file, after the calls that run. Every later call throws `unavailable`; to close again does
+    /// nothing.
+    public func close() { readers.close() }
 
     /// Answers one call, on the calling thread.
     public func stepBlocking(_ call: StepCall) throws(StepError) -> StepAnswer {
-        let (database, mark) = try reader()
-        defer { giveBack((database, mark)) }
+        let (database, generation) = try reader()
+        defer { readers.giveBack(database, generation) }
         return try StepTree.answer(call, from: database)
     }
 
-    private func giveBack(_ reader: (Database, mark: FileMark?)) {
-        readers.withLock { readers in
-            if readers.mark == reader.mark, readers.idle.count < 16 { readers.idle.append(reader.0) }
-        }
-    }
-
     /// A connection to the file that is there now.
-    private func reader() throws(StepError) -> (Database, mark: FileMark?) {
+    private func reader() throws(StepError) -> (Database, generation: Int) {
         let mark = FileMark(path)
         guard mark != nil else { throw .unavailable("there is no file \(path); 'magpie steps import' makes one") }
-        let waiting = readers.withLock { readers in
-            if readers.mark != mark { readers = Readers(mark: mark) }
-            return readers.idle.popLast()
-        }
-        if let waiting { return (waiting, mark) }
         do throws(SearchError) {
+            let (waiting, generation) = try known.withLock { known throws(SearchError) in
+                if known != mark {
+                    known = mark
+                    readers.renew()
+                }
+                return try readers.lend()
+            }
+            if let waiting { return (waiting, generation) }
+            var opened: Database?
+            defer { if opened == nil { readers.giveBack(nil, generation) } }
             let database = try Database(path: path, access: .read)
             _ = try FileKind.demand([.steps], in: database)
             let form = try database.form(upTo: StepSchema.version)
@@ -58,7 +59,8 @@ public final class StepStore: LocalStepDirectory {
                     reason: "it is of form \(form), and this version reads form \(StepSchema.version); import the data "
                         + "again, with 'magpie steps import'")
             }
-            return (database, mark)
+            opened = database
+            return (database, generation)
         } catch {
             throw .unavailable(error.description)
         }

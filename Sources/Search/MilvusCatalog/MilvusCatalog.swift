@@ -93,6 +93,10 @@ public final class MilvusCatalog: CatalogService {
         return folder
     }
 
+    /// Ends the use of the copy on this machine, after the calls that run. Every later call throws `store`; to close again
+    /// does nothing.
+    public func close() { engine.close() }
+
     /// Finds items.
     public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
         try await engine.search(request)

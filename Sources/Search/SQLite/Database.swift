@@ -270,7 +270,7 @@ package final class Database: @unchecked Sendable {
     func error(_ code: Int32) -> SearchError {
         failure = code
         // The process ends, and with it what it was at.
-        if isEnding.load(ordering: .relaxed) { return .cancelled }
+        if isEnding.load(ordering: .relaxed) { return ended }
         // Safe: the connection is open. The text is copied at once.
         if unsafe Database.isFull(code, handle) { return .diskFull(path: path) }
         let text = unsafe String(cString: sqlite3_errmsg(handle))

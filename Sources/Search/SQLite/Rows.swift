@@ -16,6 +16,9 @@ package final class Rows {
         }
     }
 
+    // Before the connection, which may end with this object.
+    deinit { statement.end() }
+
     /// Moves to the next row and returns it; nil after the last one.
     package func next() throws(SearchError) -> Statement? {
         if isOver { return nil }
@@ -39,6 +42,9 @@ package final class Insertion {
         self.database = database
         statement = try database.compiled(sql)
     }
+
+    // As above.
+    deinit { statement.end() }
 
     package func run(_ values: [Value]) throws(SearchError) {
         for (index, value) in values.enumerated() { try check(statement.bind(value, at: Int32(index + 1))) }

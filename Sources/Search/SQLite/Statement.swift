@@ -23,13 +23,19 @@ package final class Statement {
     /// True where a value of the current row could not be read, because no memory was left for it. SQLite gives no other
     /// sign of that than the place of NULL, and its next step fails; a caller may want no other row.
     private(set) var lacksValue = false
+    private var isEnded = false
 
     init(_ handle: OpaquePointer) {
         unsafe self.handle = handle
     }
 
-    deinit {
-        // Safe: the owner of the handle ends it once.
+    deinit { end() }
+
+    /// Ends the statement, before its connection. To be used no more.
+    func end() {
+        if isEnded { return }
+        isEnded = true
+        // Safe: the handle is ended once.
         unsafe sqlite3_finalize(handle)
     }
 

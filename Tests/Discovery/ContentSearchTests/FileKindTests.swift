@@ -55,6 +55,10 @@ struct FileKindTests {
         }
         #expect(reason { _ = try SearchEngine(path: content.path, mode: .readOnly) }.contains("it holds content"))
         #expect(try ContentStore(path: content.path, mode: .readOnly).modules().count == 1)
+        content.store.close()
+        #expect(throws: SearchError.store(path: content.path, reason: "it was closed; open it again")) {
+            try content.store.modules()
+        }
     }
 
     @Test("repair and copy of content keep modules, instances and relations, and lose nothing")

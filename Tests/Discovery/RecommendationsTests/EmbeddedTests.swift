@@ -56,6 +56,43 @@ struct EmbeddedTests {
         #expect(try consents.consents(of: ["bob"]).isEmpty)
     }
 
+    @Test("what is closed, in any order, leaves one file, which holds events and consents, and says that it is closed")
+    func closing() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let engine = try engine(["a", "b", "c", "d"])
+        let closed = SearchError.store(path: path("shop.events"), reason: "it was closed; open it again")
+        for order in 0..<6 {
+            let events = try EventStore(path: path("shop.events"))
+            try events.add([TrackedEvent(action: "product_view", user: "v\(order)", item: "a")])
+            let consents = ConsentStore(path: path("shop.events"))
+            try consents.define([ConsentCategory(id: "personalization")])
+            try consents.record(Consent(category: "personalization", isGiven: true, timestamp: 1), of: "ann")
+            let recommender = try Recommender(
+                engine: engine, events: path("shop.events"), keepsImpressions: order % 2 == 0)
+            for model in ["complementary", "similar", "together", "popular", "newest", "personal"] {
+                _ = try recommender.recommendBlocking(RecommendationRequest(model: model, seeds: ["a": 1]))
+            }
+            #expect(try recommender.consentsBlocking(of: ["ann"]).count == 1)
+            var ends = [events.close, consents.close, recommender.close]
+            let last = ends.remove(at: order % 3)
+            if order > 2 { ends.reverse() }
+            for end in ends + [last, last] { end() }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names.filter { $0.hasPrefix("shop.events") } == ["shop.events"])
+            #expect(throws: closed) { try events.add([TrackedEvent(action: "product_view", item: "a")]) }
+            #expect(throws: closed) { try consents.consents(of: ["ann"]) }
+            #expect(throws: closed) { try consents.define([ConsentCategory(id: "other")]) }
+            #expect(throws: closed) { try recommender.consentsBlocking(of: ["ann"]) }
+            try FileManager.default.copyItem(atPath: path("shop.events"), toPath: path("copy \(order)"))
+            let copy = ConsentStore(path: path("copy \(order)"))
+            #expect(try copy.history(of: ["ann"]).count == order + 1)
+            copy.close()
+        }
+        engine.close()
+        #expect(FileManager.default.fileExists(atPath: path("shop.magpie")))
+        #expect(!FileManager.default.fileExists(atPath: path("shop.magpie-wal")))
+    }
+
     @Test("models of one's own are values; the store keeps them, and refuses what cannot be")
     func models() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

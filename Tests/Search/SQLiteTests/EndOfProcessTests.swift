@@ -94,6 +94,63 @@ struct EndOfProcessTests {
         }
     }
 
+    @Test("connections that several threads end at one moment leave no log", arguments: 0..<20)
+    func together(_: Int) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "one").path(percentEncoded: false)
+        let databases = Locked<[Database?]>([])
+        let writer = try Database.sideFile(path, kind: .jobs, steps: ["CREATE TABLE one(x)"], isShared: true)
+        databases.withLock { $0.append(writer) }
+        for _ in 0..<7 {
+            let reader = try Database(path: path, access: .read)
+            _ = try reader.integer("SELECT count(*) FROM one")
+            databases.withLock { $0.append(reader) }
+        }
+        DispatchQueue.concurrentPerform(iterations: 8) { place in
+            let one = databases.withLock { $0[place].take() }
+            one?.end()
+        }
+        withExtendedLifetime(writer) {}
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["one"])
+    }
+
+    @Test("one that was ended says so")
+    func ended() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "one").path(percentEncoded: false)
+        let database = try Database(path: path, access: .create)
+        try database.script("PRAGMA journal_mode = WAL; CREATE TABLE one(x)")
+        let rows = try Rows("SELECT x FROM one", in: database)
+        #expect(try rows.next() == nil)
+        database.end()
+        database.end()
+        let closed = SearchError.store(path: path, reason: Database.closed)
+        #expect(throws: closed) { try database.run("INSERT INTO one VALUES (1)") }
+        #expect(throws: closed) { try database.integer("SELECT count(*) FROM one") }
+    }
+
+    @Test("a program that ends with open connections leaves no log")
+    func exiting() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let path = folder.url.appending(path: "one").path(percentEncoded: false)
+            Self.left.withLock { $0.path = path }
+            // What is registered first is called last.
+            atexit {
+                let path = EndOfProcessTests.left.withLock { $0.path }
+                if FileManager.default.fileExists(atPath: path + "-wal") { _exit(9) }
+            }
+            let first = try EndOfProcessTests.withLongLog(path)
+            let second = try Database(path: path, access: .read)
+            _ = try second.integer("SELECT count(*) FROM one")
+            #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+            Self.left.withLock { ($0.folder, $0.databases) = (folder, [first, second]) }
+            exit(0)
+        }
+    }
+
+    private static let left = Locked<(path: String, folder: TemporaryFolder?, databases: [Database])>(("", nil, []))
+
     @Test("connections for reading that are the last ones of a file leave no log either", arguments: 0..<4)
     func readers(_: Int) async {
         await #expect(processExitsWith: .success) {

@@ -7,9 +7,12 @@ import VisualSearch
 #endif
 
 /// Writes the batches of ``Work`` into a store, going on where the store is, and prints the number of each batch when
-/// it is acknowledged. Exits with 1 and a message when the store says an error.
+/// it is acknowledged. Exits with 1 and a message when the store says an error. Nobody closes the store: the end of the
+/// process does.
 @main
 enum StoreWriter {
+    private static let kept = Locked<CatalogStore?>(nil)
+
     static func main() {
         let arguments = CommandLine.arguments
         guard arguments.count == 3, let batches = Int(arguments[2]) else {
@@ -26,6 +29,7 @@ enum StoreWriter {
 
     static func write(_ batches: Int, to path: String) throws(SearchError) {
         let store = try CatalogStore(path: path, describer: Work.describer, mode: .create)
+        kept.withLock { $0 = store }
         let done = try store.read { snapshot throws(SearchError) in try snapshot.item(Work.counter) }
         guard case .int(let first) = done?.attributes["batch"] ?? .int(0) else { return }
         let work = Work()

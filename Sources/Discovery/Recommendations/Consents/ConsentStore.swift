@@ -18,6 +18,9 @@ public final class ConsentStore: ConsentSource {
         reader = EventReader(path: path)
     }
 
+    /// Ends the use of the file, after the calls that run. Every later call throws `store`; to close again does nothing.
+    public func close() { reader.close() }
+
     /// Lists the purposes, by name.
     public func categories() throws(SearchError) -> [ConsentCategory] {
         try reader.read { database throws(SearchError) in try ConsentReading(database).categories() } ?? []
@@ -35,7 +38,7 @@ public final class ConsentStore: ConsentSource {
 
     /// Adds categories, each in place of the one of its name.
     public func define(_ categories: [ConsentCategory]) throws(SearchError) {
-        let database = try EventFile.open(path, isDurable: true)
+        let database = try open()
         try database.transaction { () throws(SearchError) in
             for category in categories {
                 try database.run(
@@ -56,7 +59,7 @@ public final class ConsentStore: ConsentSource {
         if let until = consent.until, until <= consent.timestamp {
             throw .invalidArgument("the consent would end before it begins; give a later end")
         }
-        let database = try EventFile.open(path, isDurable: true)
+        let database = try open()
         try database.transaction { () throws(SearchError) in
             try database.run(
                 """
@@ -66,6 +69,12 @@ public final class ConsentStore: ConsentSource {
                 .text(customer), .text(consent.category), .integer(consent.isGiven ? 1 : 0), .optional(consent.message),
                 .optional(consent.source), .real(consent.timestamp), consent.until.map(Value.real) ?? .null)
         }
+    }
+
+    /// Opens the file for writing.
+    private func open() throws(SearchError) -> Database {
+        if reader.isClosed { throw .store(path: path, reason: Database.closed) }
+        return try EventFile.open(path, isDurable: true)
     }
 
     private static func unknown(_ category: String, known: [String]) -> SearchError {

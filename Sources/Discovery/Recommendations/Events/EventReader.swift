@@ -4,9 +4,18 @@ internal import SQLite
 /// Connections that read the file of events, as many as are used at once.
 final class EventReader: Sendable {
     private let path: String
-    private let idle = Locked<[Database]>([])
+    private let pool: ReaderPool
 
-    init(path: String) { self.path = path }
+    init(path: String) {
+        self.path = path
+        pool = ReaderPool(path: path)
+    }
+
+    /// True after ``close()``.
+    var isClosed: Bool { pool.isClosed }
+
+    /// Ends the connections, after the calls that run. Every later call throws `store`.
+    func close() { pool.close() }
 
     /// Lends a connection that sees one state of the file.
     ///
@@ -14,14 +23,15 @@ final class EventReader: Sendable {
     /// - Throws: `store` for a file of a newer version or of another kind: to take it for an empty one would be to overlook
     ///   the consents in it.
     func read<Result>(_ body: (Database) throws(SearchError) -> Result) throws(SearchError) -> Result? {
-        var lent = idle.withLock { $0.popLast() }
-        if lent == nil { lent = try open() }
+        let (idle, generation) = try pool.lend()
+        var lent = idle
+        // One that fails is not outside of its transaction, and is ended.
+        defer { pool.giveBack(lent, generation) }
+        if idle == nil { lent = try open() }
         guard let database = lent else { return nil }
-        // A connection that fails is closed, and with it its transaction.
         try database.run("BEGIN")
         let result = try body(database)
         try database.run("COMMIT")
-        idle.withLock { $0.append(database) }
         return result
     }
 

@@ -10,6 +10,7 @@ public import SearchAPI
 /// ```swift
 /// let events = try EventStore(path: "shop.events")
 /// try events.add([TrackedEvent(action: "add_to_cart", user: "visitor-17", item: "bag-007")])
+/// events.close()  // one file, to be copied
 /// ```
 public final class EventStore: Sendable {
     /// An event, and when it came.
@@ -95,6 +96,11 @@ public final class EventStore: Sendable {
         database = Locked(file)
         (limit, byteLimit) = (.max, .max)
     }
+
+    /// Ends the use of the file, after the calls that run: it is whole by itself then, without a log beside it, unless
+    /// others have it open. Every later call throws `store`; to close again does nothing. Files that nobody closed are
+    /// closed with their objects, and at the end of the process.
+    public func close() { database.withLock { $0.end() } }
 
     /// Keeps events and counts them. They outlive this process when it returns.
     public func add(_ events: [TrackedEvent]) throws(SearchError) {

@@ -71,6 +71,9 @@ package final class SearchTerms: Sendable {
         }
     }
 
+    /// Ends the use of the file. Every later call throws `store`.
+    func close() { database.withLock { $0.end() } }
+
     /// Counts a search; the row of its text, for clicks that follow. Nil for a text that is too short or too long.
     package func count(
         _ text: String, locale: String?, by searcher: Searcher, at moment: Date = .now

@@ -41,6 +41,8 @@ package final class RouteContext: Sendable {
     package let storeFaults: StoreFaults
     /// Receives the problems that no client causes.
     package let note: @Sendable (String) -> Void
+    /// Closes the recommendations that were made here.
+    private let ends: @Sendable () -> Void
     private let kept = Locked<[MemoryUse.Count]>([])
     private let accepted = Locked<(any AcceptedInsertions)?>(nil)
     /// The files that the server writes: what each is, and which file it was when it was opened.
@@ -71,10 +73,14 @@ package final class RouteContext: Sendable {
         workers = setup.jobs
         scope = setup.relevantOnly ? .relevant : .all
         // The behavior of visitors is read beside a server that writes nothing, too.
-        self.recommendations =
-            recommendations
-            ?? Recommender(
-                engine: engine, behavior: EventCounts(path: eventPath), consents: ConsentStore(path: eventPath))
+        if let recommendations {
+            self.recommendations = recommendations
+            ends = {}
+        } else {
+            let own = try Recommender(engine: engine, events: eventPath)
+            self.recommendations = own
+            ends = { own.close() }
+        }
         popularity = Popularity(events)
         intake = EventIntake(events, perSecond: setup.eventRate, storeFaults: storeFaults)
         impressions =
@@ -93,6 +99,12 @@ package final class RouteContext: Sendable {
         files = Locked([("store file", path, FileIdentity(path))])
         cores = Workers(threads: setup.jobs)
         if !isReadOnly { watch("file of events", eventPath) }
+    }
+
+    /// Closes the file of events. To be called when all work has ended.
+    func close() {
+        ends()
+        terms.close()
     }
 
     /// The insertions that were accepted and are worked off later; nil where no protocol of the server accepts any.

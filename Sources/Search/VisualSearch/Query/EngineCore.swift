@@ -9,11 +9,18 @@ final class EngineCore: Sendable {
     /// Makes the vectors for copies beside those of the describer; nil where these are of the built-in one.
     let copyDescriber: BuiltInDescriber?
 
-    /// - Parameter describers: One of them may be that of the store.
-    init(_ store: CatalogStore, _ describers: [any Describer], readsOnDemand: Bool) {
+    /// - Parameters:
+    ///   - describers: One of them may be that of the store.
+    ///   - opens: Opens the describer that the store at a path names, where none of them is it. Default: none is at hand.
+    init(
+        _ store: CatalogStore, _ describers: [any Describer], readsOnDemand: Bool,
+        opens: (_ path: String) -> (any Describer)? = { _ in nil }
+    ) {
         self.store = store
-        let known = describers.first { $0.identity == store.describer.name }
-        describer = known ?? BuiltInDescriber.ofStore(store.describer) ?? AbsentDescriber(store.describer)
+        let name = store.describer.name
+        let known = describers.first { $0.identity == name } ?? BuiltInDescriber.ofStore(store.describer)
+        let named = known ?? opens(store.path)
+        describer = named.flatMap { $0.identity == name ? $0 : known } ?? AbsentDescriber(store.describer)
         catalog = InMemoryCatalog(store, readsOnDemand: readsOnDemand)
         copyDescriber = describer.keepsBuiltInVectors ? store.builtInForm ?? .shared : nil
     }
@@ -25,6 +32,7 @@ final class EngineCore: Sendable {
 /// The present core of an engine, and how the next one is opened.
 final class EngineCores: Sendable {
     private let current: Locked<EngineCore>
+    private let beganWithout: Bool
     private let renewing = Lock()
     /// Further describers that the store may get.
     private let coming = Locked<[any Describer]>([])
@@ -34,12 +42,19 @@ final class EngineCores: Sendable {
     init(_ first: EngineCore, _ open: @escaping @Sendable ([any Describer]) throws(SearchError) -> EngineCore) {
         self.open = open
         current = Locked(first)
+        beganWithout = first.describer is AbsentDescriber
     }
 
     var present: EngineCore { current.withLock { $0 } }
 
+    /// True where the describer of the store was at hand at first, and that of today is not.
+    var hasLostDescriber: Bool { !beganWithout && present.describer is AbsentDescriber }
+
     /// Tells of a describer that the store may get.
     func expect(_ describer: any Describer) { coming.withLock { $0.append(describer) } }
+
+    /// Closes the store. Nothing is opened again.
+    func close() { renewing.withLock { present.store.close() } }
 
     /// Opens the store again, unless another thread has done so since `former` was taken.
     func renew(after former: EngineCore) throws(SearchError) {

@@ -35,6 +35,9 @@ extension SearchEngine {
         package var readsOnDemand = false
         /// Opens a store of another describer than the one that is given, as without one. Default false.
         package var acceptsOtherDescriber = false
+        /// Opens the describer that the store at a path names, when the store has got another one than this engine knows:
+        /// nil where it is not at hand. Default: it never is.
+        package var opensDescriber: @Sendable (_ path: String) -> (any Describer)? = { _ in nil }
         /// The contents of the file. Default: a catalog.
         package var kind = FileKind.catalog
 

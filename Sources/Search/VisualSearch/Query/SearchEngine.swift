@@ -61,7 +61,7 @@ public final class SearchEngine: CatalogService {
                 path: path, describer: form.storedIdentity, mode: mode, schema: .current, home: home, kind: kind,
                 takesAnyDescriber: takesAny && home == nil, willIndexWords: settings.willIndexWords)
         }
-        let language = settings.language
+        let (language, opens) = (settings.language, settings.opensDescriber)
         store.words.toldLanguage = language
         let first = EngineCore(store, [form] + wanted.earlierForms, readsOnDemand: readsOnDemand)
         cores = EngineCores(first) { coming throws(SearchError) in
@@ -69,10 +69,20 @@ public final class SearchEngine: CatalogService {
                 path: path, describer: nil, mode: mode == .readOnly ? .readOnly : .readWrite, schema: .current,
                 kind: kind)
             store.words.toldLanguage = language
-            return EngineCore(store, [wanted] + wanted.earlierForms + coming, readsOnDemand: readsOnDemand)
+            return EngineCore(
+                store, [wanted] + wanted.earlierForms + coming, readsOnDemand: readsOnDemand, opens: opens)
         }
         if readsOnDemand { loadAhead() }
     }
+
+    /// Ends the use of the file, after the calls that run: the store is one file then, without `-wal` and `-shm` beside it,
+    /// unless others have it open. Every later call throws ``/SearchAPI/SearchError/store(path:reason:)``; to close again
+    /// does nothing.
+    ///
+    /// An engine that nobody has any more closes by itself, and so do all engines at the end of the process: by `exit`, or
+    /// where `main` returns. To copy the file while the process goes on, close the engine before, or make a
+    /// ``CatalogStore/backup(to:)``.
+    public func close() { cores.close() }
 
     /// The bytes of the palette of a picture.
     package static var paletteBytes: Int { Palette.byteCount }
@@ -82,6 +92,9 @@ public final class SearchEngine: CatalogService {
     }
     /// True where nothing in this process describes pictures as the store does: searches with pictures fail.
     package var isOfAbsentDescriber: Bool { describer is AbsentDescriber }
+
+    /// True where the store has got another describer since it was opened, which is not at hand.
+    package var hasLostDescriber: Bool { cores.hasLostDescriber }
 
     /// The memory and the processes of the describer, in short lines.
     package var describerState: [String] { describer.state }

@@ -12,7 +12,7 @@ extension CatalogStore {
         var held: StoreInfo?
         try NewFile.write(target) { partial throws(SearchError) in
             do throws(SearchError) {
-                let database = try Database(path: path, access: accessForReading)
+                let database = try Database(path: path, access: try accessForReading())
                 try database.script(
                     """
                     PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;

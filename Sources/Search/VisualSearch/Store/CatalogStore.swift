@@ -22,14 +22,11 @@ public final class CatalogStore: Sendable {
         var failure: String?
     }
 
-    /// The idle connections for readers, and the access mode of further ones.
-    private struct Readers {
-        var idle: [Database] = []
+    /// The access mode of connections for readers.
+    private struct Reading {
         var access: Database.Access
         /// The state of the file when they were opened, where no lock reports changes.
         var mark: FileMark?
-        /// The number of times that the file was found changed.
-        var generation = 0
     }
 
     /// The path of the file, as given.
@@ -45,7 +42,8 @@ public final class CatalogStore: Sendable {
     /// The contents of the file: a catalog or content.
     package let kind: FileKind
     let writer: Locked<Writer?>
-    private let readers: Locked<Readers>
+    private let reading: Locked<Reading>
+    private let readers: ReaderPool
     /// The engine that holds the items for good where several processes share them; nil where the file does.
     package let home: (any SharedHome)?
     let columns = ColumnCache()
@@ -96,20 +94,28 @@ public final class CatalogStore: Sendable {
         let (database, access) = try opening.run()
         self.path = path
         self.mode = mode
-        self.describer = try opening.describer(of: database)
+        (self.describer, vectors) = try opening.state(of: database)
         describerSum = self.describer.checksum
-        vectors = try database.vectorTable()
         self.kind = try FileKind.of(database) ?? kind ?? .catalog
-        var readers = Readers(access: access)
-        if mode == .readOnly {
-            writer = Locked(nil)
-            readers.idle = [database]
-            if access == .immutable { readers.mark = FileMark(path) }
-        } else {
-            writer = Locked(Writer(database: database))
-        }
-        self.readers = Locked(readers)
+        reading = Locked(Reading(access: access, mark: access == .immutable ? FileMark(path) : nil))
+        readers = ReaderPool(path: path)
+        writer = Locked(mode == .readOnly ? nil : Writer(database: database))
+        if mode == .readOnly { readers.giveBack(database, try readers.lend().generation) }
     }
+
+    /// Ends the use of the file, after the calls that run. It is whole by itself then, without `-wal` and `-shm` beside it,
+    /// unless others have it open. Every later call throws ``/SearchAPI/SearchError/store(path:reason:)``; to close again
+    /// does nothing.
+    ///
+    /// A store that nobody has any more closes by itself, and so do all stores at the end of the process: by `exit`, or
+    /// where `main` returns.
+    public func close() {
+        readers.close()
+        writer.withLock { $0?.database.end() }
+    }
+
+    /// True after ``close()``.
+    package var isClosed: Bool { readers.isClosed }
 
     /// Shows one state of the store. Writes of others, meanwhile, do not disturb it; the next call sees them.
     package func read<Result>(
@@ -124,7 +130,7 @@ public final class CatalogStore: Sendable {
         _ body: (borrowing Snapshot) throws(SearchError) -> Result
     ) throws(SearchError) -> Result {
         let (database, generation) = try reader()
-        defer { giveBack(database, generation) }
+        defer { readers.giveBack(database, generation) }
         try database.run("BEGIN")
         defer { try? database.run("COMMIT") }
         return try body(try Snapshot(store: self, database: database))
@@ -133,7 +139,7 @@ public final class CatalogStore: Sendable {
     /// A number that grows with every write to the file, also by other processes. Quicker than reading items.
     public func revision() throws(SearchError) -> Int {
         let (database, generation) = try reader()
-        defer { giveBack(database, generation) }
+        defer { readers.giveBack(database, generation) }
         return try database.integer("SELECT revision FROM state")
     }
 
@@ -168,29 +174,30 @@ public final class CatalogStore: Sendable {
         }
     }
 
-    /// Keeps a connection for the next reader, unless its transaction could not be ended: nobody could begin another.
-    private func giveBack(_ database: Database, _ generation: Int) {
-        guard database.isOutsideTransaction else { return }
-        readers.withLock { readers in
-            if readers.idle.count < 16, readers.generation == generation { readers.idle.append(database) }
-        }
-    }
-
     private func reader() throws(SearchError) -> (Database, generation: Int) {
-        let (waiting, access, generation) = readers.withLock { readers in
+        let (waiting, access, generation) = try reading.withLock { reading throws(SearchError) in
             // This user may not write here, but another one may.
-            if readers.access == .immutable, case let mark = FileMark(path), mark != readers.mark {
-                readers = Readers(
-                    access: Opening.accessForReading(path), mark: mark, generation: readers.generation + 1)
+            if reading.access == .immutable, case let mark = FileMark(path), mark != reading.mark {
+                reading = Reading(access: Opening.accessForReading(path), mark: mark)
+                readers.renew()
             }
-            return (readers.idle.popLast(), readers.access, readers.generation)
+            let (waiting, generation) = try readers.lend()
+            return (waiting, reading.access, generation)
         }
         if let waiting { return (waiting, generation) }
-        let database = try Database(path: path, access: access)
-        try Opening.prepareReader(database)
-        return (database, generation)
+        do throws(SearchError) {
+            let database = try Database(path: path, access: access)
+            try Opening.prepareReader(database)
+            return (database, generation)
+        } catch {
+            readers.giveBack(nil, generation)
+            throw error
+        }
     }
 
     /// The mode for opening a connection that only reads at this moment.
-    var accessForReading: Database.Access { readers.withLock { $0.access } }
+    func accessForReading() throws(SearchError) -> Database.Access {
+        if isClosed { throw .store(path: path, reason: Database.closed) }
+        return reading.withLock { $0.access }
+    }
 }

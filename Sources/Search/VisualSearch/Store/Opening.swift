@@ -45,6 +45,13 @@ struct Opening {
             """)
     }
 
+    /// The describer of the store and the table of its vectors, in one state of the file: another process may change both.
+    func state(of database: Database) throws(SearchError) -> (DescriberIdentity, vectors: String) {
+        try database.run("BEGIN")
+        defer { try? database.run("COMMIT") }
+        return (try describer(of: database), try database.vectorTable())
+    }
+
     /// Returns the describer of the store; throws when it is not the caller's.
     func describer(of database: Database) throws(SearchError) -> DescriberIdentity {
         let found = try database.first("SELECT describer, dimensions, colors, checksum FROM state") { row in

@@ -1,4 +1,5 @@
 import Foundation
+import Recommendations
 import ServedShop
 import TestSupport
 import Testing
@@ -50,6 +51,76 @@ struct StoppedServerTests {
             if answer == nil || ended.withLock({ $0 }) { break }
         }
         return accepted
+    }
+
+    private typealias Use = (method: String, target: String, body: String)
+
+    /// Uses of a server before its end: recommendations, the page with its details, reports of the operator, in
+    /// combinations.
+    private static let uses: [[Use]] = {
+        let models: [Use] = ["complementary", "together", "popular", "similar", "newest"].map {
+            ("POST", "/engine/recommend", #"{"model": "\#($0)", "seeds": {"bag-001": 1}, "limit": 6}"#)
+        }
+        let page: [Use] = [("GET", "/", ""), ("GET", "/page", ""), ("GET", "/picture?im_name=bag-001&w=96", "")]
+        let reports: [Use] = ["events", "searches", "consents", "categories", "overview"].map {
+            ("POST", "/engine/\($0)", "{}")
+        }
+        let search: [Use] = [("POST", "/engine/search", #"{"query": {"example": {"item": "bag-001"}}}"#)]
+        var uses = [search] + models.map { search + [$0] }
+        uses += [page + reports, search + page + [models[0]], models + reports + search + page]
+        return uses
+    }()
+
+    @Test("one that recommended, showed its page and reported leaves files without logs, each of them whole")
+    func uses() throws {
+        do {
+            let engine = try SearchEngine(path: store.path, mode: .create)
+            let entries = ["bag-001", "mug-001"].map { Entry(Item(id: $0), image: .file(Shop.file($0))) }
+            for result in try engine.insertBlocking(entries) { try result.get() }
+            engine.close()
+            let consents = ConsentStore(path: SearchServer.events(of: store.path))
+            try consents.define([ConsentCategory(id: "personalization")])
+            try consents.record(Consent(category: "personalization", isGiven: true, timestamp: 1), of: "ann")
+            consents.close()
+            #expect(logs == [])
+        }
+        for (number, uses) in Self.uses.enumerated() {
+            let server = try ServeProcess(store: store, ["--quiet"])
+            let port = server.port
+            DispatchQueue.concurrentPerform(iterations: 3) { _ in
+                for use in uses {
+                    let client = RawClient(port: port)
+                    let length = use.body.isEmpty ? "" : "\(Shop.json)\r\nContent-Length: \(use.body.utf8.count)\r\n"
+                    client.send("\(use.method) \(use.target) HTTP/1.1\r\nHost: localhost\r\n\(length)\r\n\(use.body)")
+                    _ = client.readAnswer(seconds: 60)
+                }
+            }
+            server.send(SIGTERM)
+            #expect(server.wait() == 0)
+            #expect(logs == [], "uses \(number)")
+            let copy = folder.url.appending(path: "copy.\(number)")
+            try files.copyItem(atPath: SearchServer.events(of: store.path), toPath: copy.path)
+            let consents = ConsentStore(path: copy.path)
+            #expect(try consents.history(of: ["ann"]).count == 1, "uses \(number)")
+            consents.close()
+        }
+    }
+
+    @Test("one inside a program leaves files without logs when it is stopped, and its engine when it is closed")
+    func embedded() throws {
+        let shop = try Shop(names: ["bag-001", "mug-001"])
+        for use in Self.uses.joined() {
+            _ = try shop.ask(
+                use.method, use.target, headers: use.method == "POST" ? ["Content-Type: application/json"] : [],
+                body: Array(use.body.utf8))
+        }
+        shop.server.stop()
+        let names = { try FileManager.default.contentsOfDirectory(atPath: shop.folder.url.path) }
+        #expect(try names().filter { $0.hasPrefix("shop.magpie.events-") } == [])
+        shop.engine.close()
+        #expect(try names().filter { $0 == "shop.magpie-wal" || $0 == "shop.magpie-shm" } == [])
+        shop.server.stop()
+        shop.engine.close()
     }
 
     @Test("a stopped one leaves files without logs, a killed one loses nothing, and no log gets into another store")

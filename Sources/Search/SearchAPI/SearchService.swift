@@ -29,6 +29,15 @@ public protocol CatalogService: SearchService {
     func count() async throws(SearchError) -> Int
 }
 
+extension CatalogService {
+    /// Adds an item or replaces the one with the same id. When this returns, it is on disk.
+    ///
+    /// - Throws: The reason why it did not come in, such as a picture that cannot be read.
+    public func insert(_ entry: Entry) async throws(SearchError) {
+        for result in try await insert([entry]) { try result.get() }
+    }
+}
+
 /// An item to insert. Without an image the attributes of an item that is already stored are replaced.
 public struct Entry: Hashable, Sendable, Codable {
     /// A picture of an item beside its first one.

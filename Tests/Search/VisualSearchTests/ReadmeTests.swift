@@ -20,16 +20,43 @@ struct ReadmeTests {
 
     private func use(_ store: String, _ photo: URL) async throws -> SearchAnswer {
         // README begins
-        let prepared = try prepare(.file(photo), as: Recipe(.fit(512), colors: 5))
+        let prepared = try prepare(.file(photo), as: Recipe(.fit(512), colors: 5))  // photo is a URL
         let upload = prepared.outputs[0].jpeg  // [UInt8]: upright, sRGB, no metadata
         print(prepared.colors[0].hex)  // the dominant color
 
         let engine = try SearchEngine(path: store)  // one file, made if it is missing
         let bag = Item(id: "bag-007", attributes: ["brand": .string("Lumo")])
-        _ = try await engine.insert([Entry(bag, image: .bytes(upload))])
+        try await engine.insert(Entry(bag, image: .bytes(upload)))
         let answer = try await engine.search(.image(.file(photo)), filter: .equal("brand", "Lumo"), limit: 12)
         for hit in answer.hits { print(hit.score, hit.id) }
         // README ends
+        return answer
+    }
+
+    @Test("the lines of the article compile and run, stand there word for word, and throw for a broken picture")
+    func article() async throws {
+        let folder = try TemporaryFolder()
+        let photo = SharedData.package.appending(path: "samples/images/bag-007.jpg")
+        let store = folder.url.appending(path: "catalog.magpie").path(percentEncoded: false)
+        #expect(try await fill(store, with: photo, searching: photo).hits.map(\.id) == ["bag-007"])
+        let broken = folder.url.appending(path: "broken.jpg")
+        try Data([1, 2, 3]).write(to: broken)
+        await #expect(throws: SearchError.self) { try await fill(store, with: broken, searching: photo) }
+        await #expect(throws: (any Error).self) { try await use(store, broken) }
+        #expect(
+            try Readme.hasLines(
+                in: "Sources/Search/VisualSearch/VisualSearch.docc/VisualSearch.md", from: "Article begins",
+                to: "Article ends"))
+    }
+
+    private func fill(_ store: String, with bag: URL, searching photo: URL) async throws -> SearchAnswer {
+        // Article begins
+        let engine = try SearchEngine(path: store)
+        try await engine.insert(Entry(Item(id: "bag-007", attributes: ["price": 49.5]), image: .file(bag)))
+        let answer = try await engine.search(.image(.file(photo)), limit: 12)
+        for hit in answer.hits { print(hit.score, hit.id) }
+        engine.close()
+        // Article ends
         return answer
     }
 

@@ -102,12 +102,19 @@ package struct EngineSubject: Subject {
 
 /// Describes a picture by the means of its colors, at little cost.
 package struct MeanDescriber: Describer {
-    package let identity = "mean of colors"
-    package let dimensions = 3
+    /// The number of the form: vectors of one are none of the other, and of another length.
+    package let form: Int
+    package var identity: String { form == 0 ? "mean of colors" : "mean of colors, form \(form)" }
+    package var dimensions: Int { 3 + form }
     package let scale = 127
     package let keepsBuiltInVectors = false
 
-    package init() {}
+    package init(form: Int = 0) { self.form = form }
+
+    /// The form with this identity.
+    package static func named(_ identity: String) -> MeanDescriber? {
+        (0..<2).map { MeanDescriber(form: $0) }.first { $0.identity == identity }
+    }
 
     package func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
         let sums = (0..<3).map { channel in
@@ -116,6 +123,7 @@ package struct MeanDescriber: Describer {
             }
         }
         let length = sums.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        return Descriptor(vector: sums.map { Int8(($0 / max(length, 1) * 127).rounded()) })
+        let mean = sums.map { Int8(($0 / max(length, 1) * 127).rounded()) }
+        return Descriptor(vector: Array(mean[form...] + mean[..<form]) + Array(repeating: 0, count: form))
     }
 }

@@ -41,6 +41,8 @@ extension CatalogStore {
         var changes = SharedChanges()
         changes.learned = learning
         try write(changes) { database throws(SearchError) in
+            // The pictures may have been described anew since it was learned from them.
+            try database.demand(describer)
             // A new revision, by which other readers notice it.
             try database.run("UPDATE state SET revision = revision + 1")
             try database.keep(learning, revision: space.report.revision)
@@ -75,7 +77,10 @@ extension CatalogStore {
         let learning = SharedLearning(space)
         var changes = SharedChanges()
         changes.learned = learning
-        try write(changes) { database throws(SearchError) in try database.takeIn(learning) }
+        try write(changes) { database throws(SearchError) in
+            try database.demand(describer)
+            try database.takeIn(learning)
+        }
         try keepTypes()
     }
 

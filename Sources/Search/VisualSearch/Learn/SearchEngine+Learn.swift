@@ -42,10 +42,15 @@ extension SearchEngine {
             guard let self else { return }
             learner.ends()
             do throws(SearchError) {
-                if try store.isLearningDue() { _ = try learnBlocking() } else { try store.renewTypes() }
+                let isDue = try steadily { () throws(SearchError) in
+                    if try store.isLearningDue() { return true }
+                    try store.renewTypes()
+                    return false
+                }
+                if isDue { _ = try learnBlocking() }
                 keepDensitiesInBackground()
             } catch {
-                learner.failed(error)
+                if !store.isClosed { learner.failed(error) }
             }
         }
     }
@@ -56,9 +61,10 @@ extension SearchEngine {
         learner.queue.asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
             do throws(SearchError) {
-                if try !catalog.keepDensities(limit: 8192) { keepDensitiesInBackground(after: .seconds(1)) }
+                let isComplete = try steadily { () throws(SearchError) in try catalog.keepDensities(limit: 8192) }
+                if !isComplete { keepDensitiesInBackground(after: .seconds(1)) }
             } catch {
-                learner.failed(error)
+                if !store.isClosed { learner.failed(error) }
             }
         }
     }

@@ -29,6 +29,7 @@ extension CatalogStore {
         for (place, value) in densities.enumerated() { values[place] = value }
         let heading = DensityHeading(revision: revision, slots: densities.count, describer: describer.summary)
         try write { database throws(SearchError) in
+            try database.demand(describer)
             let kept = try database.heading(DensityHeading.self, of: .densities)
             if let kept, kept.form == DensityHeading.form, kept.revision > revision { return }
             try database.keep(heading, [KeptTable(values)], in: .densities)

@@ -165,7 +165,8 @@ final class InMemoryCatalog: Sendable {
             let fresh = space.map { LearnedRows($0, of: described, in: self) }
             lock.writing {
                 // Safe: with the lock for writing.
-                if let fresh { unsafe rows = fresh }
+                // As a new process: also without any, where the file has none that can be read.
+                unsafe rows = fresh
                 unsafe learning.taken = number
             }
         }

@@ -28,7 +28,9 @@ extension HTTPServer {
         case "/healthz": return state(handler.health)
         case "/readyz":
             let isLeaving = isStopping.load(ordering: .relaxed)
-            return state(isLeaving ? Health(failure: "the server is stopping") : handler.health)
+            var health = isLeaving ? Health(failure: "the server is stopping") : handler.health
+            if health.failure == nil { (health.failure, health.lack) = (health.lack, nil) }
+            return state(health)
         case "/metrics":
             switch request.authentication {
             case .refused:
@@ -46,7 +48,7 @@ extension HTTPServer {
     }
 
     private func state(_ health: Health) -> HTTPResponse {
-        let lines = [health.failure ?? "ok", health.warning].compactMap { $0 } + health.notes
+        let lines = [health.failure ?? "ok", health.lack, health.warning].compactMap { $0 } + health.notes
         return Self.text(lines.joined(separator: "\n"), status: health.failure == nil ? 200 : 503)
     }
 

@@ -16,6 +16,16 @@ extension Path {
         let named = try options.describer(for: self)
         var settings = settings
         settings.describer = try named ?? options.recorded(in: self)
+        // A describer that the store gets later is opened as one that it has now.
+        settings.opensDescriber = { path in
+            let found = (try? options.recorded(in: Path(path))) ?? nil
+            if found == nil {
+                note(
+                    "magpie: \(path.printable) was described anew, and its describer is not at hand here: pictures are "
+                        + "refused until this command is started again with it\n")
+            }
+            return found
+        }
         guard isMilvus else {
             let engine = try SearchEngine(path: text, mode: mode, settings: settings)
             if mode != .readOnly, let model = named as? ModelDescriber { try engine.store.keep(model) }

@@ -36,9 +36,14 @@ extension RouteContext {
         // Searches still work on the removed file.
         if let lostFile { return Health(failure: lostFile) }
         if storeFaults.isUnreadable { return Health(failure: "the store could not be read within the last minute") }
-        if let reason = insertions?.waitsBecause { return Health(warning: "insertions are waiting: \(reason)") }
         var health = Health(
-            warning: storeFaults.isFull ? "the disk of the store was full within the last minute" : nil)
+            warning: insertions?.waitsBecause.map { "insertions are waiting: \($0)" }
+                ?? (storeFaults.isFull ? "the disk of the store was full within the last minute" : nil))
+        if engine.isOfAbsentDescriber {
+            let lack = "pictures are not answered: the describer of the store is not at hand"
+            if engine.hasLostDescriber { health.lack = lack } else { health.notes = [lack] }
+            return health
+        }
         health.notes = engine.describerState
         return health
     }

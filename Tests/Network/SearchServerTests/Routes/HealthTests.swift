@@ -54,6 +54,40 @@ struct HealthTests {
         }
     }
 
+    private struct Plain: Describer {
+        let identity = "plain 1"
+        let dimensions = 2
+        let scale = 127
+
+        func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor { Descriptor(vector: [127, 0]) }
+    }
+
+    private func describe(by describer: any Describer) throws {
+        let change = try DescriberChange(CatalogStore(path: path), to: describer) { source, _ in
+            (try? Shop.picture(URL(filePath: source).deletingPathExtension().lastPathComponent)).map { .bytes($0) }
+                ?? .none("none")
+        }
+        #expect(try change.run(acceptingMissing: true).isFinished)
+    }
+
+    @Test("one whose store got a describer that is not at hand is healthy and not ready, until it is at hand")
+    func lostDescriber() throws {
+        try serving { ask in
+            #expect(ask("/readyz").status == 200)
+            try describe(by: Plain())
+            let lack = "pictures are not answered: the describer of the store is not at hand\n"
+            #expect(ask("/readyz").status == 503 && ask("/readyz").body == lack)
+            #expect(ask("/healthz").status == 200 && ask("/healthz").body == "ok\n" + lack)
+            try describe(by: BuiltInDescriber.shared)
+            #expect(ask("/readyz").status == 200 && ask("/readyz").body == "ok\n")
+        }
+        try describe(by: Plain())
+        // One that began so is as its operator wants it.
+        try serving { ask in
+            #expect(ask("/readyz").status == 200 && ask("/readyz").body.contains("pictures are not answered"))
+        }
+    }
+
     @Test("a page that items need and that is damaged is told, though the process lives")
     func items() throws {
         try serving { ask in

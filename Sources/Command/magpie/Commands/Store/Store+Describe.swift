@@ -1,5 +1,6 @@
 import Essentials
 import Models
+import SQLite
 import VisualSearch
 
 extension Store {
@@ -17,7 +18,8 @@ extension Store {
             store all the same: these items keep their data, but no picture finds them until 'magpie index' sees
             their files.
 
-            A server of this version that has the store open goes over to the new vectors by itself; stop one of an
+            A server of this version that has the store open goes over to the new vectors by itself, and opens the model
+            that the store names; where it cannot, its /readyz answers 503 and pictures are refused. Stop one of an
             older version before. 'magpie serve --describe' does the same in the background.
 
             A store with its own model also keeps built-in vectors, to recognize copies. A change of describer reuses
@@ -62,6 +64,7 @@ extension Store {
                         + "that, and copy it to a new collection")
             }
             let describer = try self.describer.describer() ?? BuiltInDescriber.shared
+            let isOpenElsewhere = Database.isOpenElsewhere(store.text)
             let opened = try store.store(nil)
             if let model = describer as? ModelDescriber { try opened.keep(model) }
             let interruption = Interruption()
@@ -79,6 +82,11 @@ extension Store {
                     name: describer.identity, dimensions: describer.dimensions, colors: opened.describer.colors),
                 need: try change.need(), changesDescriber: change.changesDescriber, free: freeBytes(beside: store))
             if !printsJSON { note(result.announcement) }
+            if isOpenElsewhere, change.changesDescriber {
+                note(
+                    "magpie: another process has \(store.text.printable) open: a server goes over to the new describer by "
+                        + "itself, if it can open it as well; its /readyz says where it cannot\n")
+            }
             if let free = result.free, free < result.need.bytes {
                 note(
                     "magpie: too little disk: \(Numbers.bytes(Double(free))) of the "

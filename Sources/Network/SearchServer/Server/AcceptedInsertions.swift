@@ -12,4 +12,6 @@ package protocol AcceptedInsertions: AnyObject, Sendable {
     func start() -> Bool
     /// Returns when the running ones have finished; the next process handles the others.
     func stop()
+    /// Closes their file, which is whole by itself then. To be called after ``stop()``.
+    func close()
 }

@@ -101,8 +101,9 @@ package final class RouteContext: Sendable {
         if !isReadOnly { watch("file of events", eventPath) }
     }
 
-    /// Closes the file of events. To be called when all work has ended.
+    /// Closes the files of events and of insertions. To be called when all work has ended.
     func close() {
+        insertions?.close()
         ends()
         terms.close()
     }

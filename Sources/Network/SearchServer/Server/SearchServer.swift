@@ -169,7 +169,7 @@ public final class SearchServer: Sendable {
     public func renew(_ tls: ServerConfiguration.TLS) -> Bool { server.renew(tls) }
 
     /// Stops all work, and returns when it has ended: at once where the server was not started. Waiting insertions are
-    /// processed after the next start. The file of events is closed, and whole by itself; the engine stays open.
+    /// processed after the next start. The files of events and of insertions are closed; the engine stays open.
     public func stop() {
         isStopped.withLock { $0 = true }
         server.stop()

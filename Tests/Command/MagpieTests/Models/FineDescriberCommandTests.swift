@@ -46,6 +46,44 @@ struct FineDescriberCommandTests {
         }
     }
 
+    @Test("a running server goes over to it; one without its file is healthy, and not ready", arguments: [true, false])
+    func served(hasFile: Bool) throws {
+        #expect(try run("index", "in").code == 0)
+        let program = place / "elsewhere/magpie"
+        try place.folder("elsewhere")
+        try FileManager.default.copyItem(atPath: magpieBinary, toPath: program.text)
+        let server = try Running(
+            hasFile ? magpieBinary : program.text, ["serve", "--port", "0", "--quiet"], in: place.path)
+        server.wait { server.output.last == UInt8(ascii: "\n") }
+        let line = String(decoding: server.output, as: UTF8.self)
+        let digits = try #require(line.firstMatch(of: /:([0-9]+)\/\n$/)?.1)
+        let port = try #require(UInt16(digits))
+        func ask(_ request: String, _ body: [UInt8] = []) -> Answer {
+            let client = RawClient(port: port)
+            client.send(Array("\(request)\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8) + body)
+            return client.readAnswer(seconds: 60)
+        }
+        let head = "--b0undary\r\nContent-Disposition: form-data; name=\"image\"; filename=\"x.jpg\"\r\n\r\n"
+        let form =
+            try Array(head.utf8) + Data(contentsOf: URL(filePath: (place / "in/shoe-001.jpg").text))
+            + Array("\r\n--b0undary--\r\n".utf8)
+        let type = "Content-Type: multipart/form-data; boundary=b0undary"
+        func upload() -> String {
+            ask("POST /uploadsearch HTTP/1.1\r\n\(type)\r\nContent-Length: \(form.count)", form).body
+        }
+        #expect(upload().contains("shoe-001"))
+        let described = try run("store", "describe", "--describer", "fine")
+        #expect(described.code == 0 && described.errors.contains("another process has catalog.magpie open"))
+        #expect(upload().contains("shoe-001") == hasFile)
+        #expect(ask("GET /readyz HTTP/1.1").status == (hasFile ? 200 : 503))
+        #expect(ask("GET /healthz HTTP/1.1").body.contains("pictures are not answered") == !hasFile)
+        server.send(SIGTERM)
+        let ended = try server.wait()
+        #expect(ended.code == 0 && ended.errors.contains("catalog.magpie was described anew") == !hasFile)
+        let alone = try run("store", "describe")
+        #expect(alone.code == 0 && !alone.errors.contains("another process"))
+    }
+
     @Test("a store of the other describer says so, and an unknown name what would be right")
     func refused() throws {
         #expect(try run("index", "in").code == 0)

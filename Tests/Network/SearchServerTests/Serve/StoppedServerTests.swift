@@ -116,7 +116,8 @@ struct StoppedServerTests {
         }
         shop.server.stop()
         let names = { try FileManager.default.contentsOfDirectory(atPath: shop.folder.url.path) }
-        #expect(try names().filter { $0.hasPrefix("shop.magpie.events-") } == [])
+        #expect(
+            try names().filter { $0.hasPrefix("shop.magpie.") && ($0.hasSuffix("-wal") || $0.hasSuffix("-shm")) } == [])
         shop.engine.close()
         #expect(try names().filter { $0 == "shop.magpie-wal" || $0 == "shop.magpie-shm" } == [])
         shop.server.stop()

@@ -105,6 +105,8 @@ final class JobRunner: AcceptedInsertions {
         ended.signal()
     }
 
+    func close() { jobs.close() }
+
     func count() throws(SearchError) -> Int { try jobs.count() }
 
     /// Removes items, and the waiting insertions under their names. Returns the names that existed.

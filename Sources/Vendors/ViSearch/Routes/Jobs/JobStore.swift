@@ -71,6 +71,9 @@ package final class JobStore: Sendable {
         self.capacity = capacity
     }
 
+    /// Ends the use of the file, also for other processes. Every later call throws `store`.
+    func close() { database.withLock { $0.end() } }
+
     /// Accepts entries; returns the name of the transaction, or nil when the capacity is exceeded. They are on disk
     /// when it returns.
     ///

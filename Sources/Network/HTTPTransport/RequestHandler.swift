@@ -40,7 +40,7 @@ package struct Health: Hashable, Sendable {
     package var failure: String?
     /// The work that waits, though requests are answered.
     package var warning: String?
-    /// What can be answered no more, though the rest is: the server is healthy, and not ready.
+    /// The requests that cannot be answered, though the others are: the server is healthy, and not ready.
     package var lack: String?
     /// The loaded parts, in short lines.
     package var notes: [String] = []

@@ -102,7 +102,7 @@ package struct EngineSubject: Subject {
 
 /// Describes a picture by the means of its colors, at little cost.
 package struct MeanDescriber: Describer {
-    /// The number of the form: vectors of one are none of the other, and of another length.
+    /// The number of the form. Vectors of two forms differ, also in their length.
     package let form: Int
     package var identity: String { form == 0 ? "mean of colors" : "mean of colors, form \(form)" }
     package var dimensions: Int { 3 + form }

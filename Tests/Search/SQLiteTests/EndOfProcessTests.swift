@@ -135,7 +135,7 @@ struct EndOfProcessTests {
             let folder = try TemporaryFolder()
             let path = folder.url.appending(path: "one").path(percentEncoded: false)
             Self.left.withLock { $0.path = path }
-            // What is registered first is called last.
+            // The first one that is registered is called last.
             atexit {
                 let path = EndOfProcessTests.left.withLock { $0.path }
                 if FileManager.default.fileExists(atPath: path + "-wal") { _exit(9) }

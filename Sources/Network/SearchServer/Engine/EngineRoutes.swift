@@ -140,7 +140,7 @@ struct EngineRoutes: RouteGroup {
         return try context.onCore("discover", upTo: context.workers) { workers throws(SearchError) in
             let answer = try context.engine.discoverBlocking(call, limits: context.limits, workers: workers)
             SearchNote.current?.note(answer)
-            return answer
+            return try context.engine.withoutPrivateWords(answer, of: call)
         }
     }
 
@@ -150,7 +150,8 @@ struct EngineRoutes: RouteGroup {
 
     private func searchBlocking(_ call: SearchRequest, mayReadText: Bool) throws(SearchError) -> SearchAnswer {
         try call.checkPrivateText(mayRead: mayReadText)
-        return try context.latest.noting(call) { () throws(SearchError) in try answerBlocking(call) }
+        let answer = try context.latest.noting(call) { () throws(SearchError) in try answerBlocking(call) }
+        return mayReadText ? answer : try context.engine.withoutPrivateWords(answer, of: call)
     }
 
     private func answerBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {

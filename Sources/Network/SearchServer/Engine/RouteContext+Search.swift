@@ -6,11 +6,12 @@ extension RouteContext {
     ) throws(SearchError) -> SearchAnswer {
         try request.checkPrivateText()
         guard request.isBeyondWindow else {
-            return try latest.noting(request) { () throws(SearchError) in try search(request) }
+            let answer = try latest.noting(request) { () throws(SearchError) in try search(request) }
+            return try engine.withoutPrivateWords(answer, of: request)
         }
         var reachable = request
         reachable.page = 1
-        var answer = try search(reachable)
+        var answer = try engine.withoutPrivateWords(search(reachable), of: request)
         (answer.page, answer.hits, answer.groups) = (request.page, [], [])
         return answer
     }
@@ -21,11 +22,12 @@ extension RouteContext {
         guard request.each.isBeyondWindow else {
             let answer = try engine.discoverBlocking(request, limits: limits, workers: workers)
             SearchNote.current?.note(answer)
-            return answer
+            return try engine.withoutPrivateWords(answer, of: request)
         }
         var reachable = request
         reachable.each.page = 1
-        var answer = try engine.discoverBlocking(reachable, limits: limits, workers: workers)
+        var answer = try engine.withoutPrivateWords(
+            engine.discoverBlocking(reachable, limits: limits, workers: workers), of: request)
         for index in answer.objects.indices {
             answer.objects[index].answer.page = request.each.page
             (answer.objects[index].answer.hits, answer.objects[index].answer.groups) = ([], [])

@@ -23,8 +23,9 @@ package struct Suggester {
         var found = letters < Self.completedLength ? try frequent(request, blocking: blocked) : []
         let known = Set(found.map(\.text))
         if found.count < request.limit {
-            found += try engine.suggestBlocking(request, blocking: blocked).filter {
-                !known.contains(SearchTerms.normalized($0.text))
+            for suggestion in try engine.suggestBlocking(request, blocking: blocked)
+            where !known.contains(SearchTerms.normalized(suggestion.text)) {
+                if try engine.isPublic(suggestion.text, beside: request.text) { found.append(suggestion) }
             }
         }
         return Array(found.prefix(request.limit))

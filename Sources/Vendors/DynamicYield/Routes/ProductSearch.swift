@@ -86,7 +86,8 @@ struct ProductSearch {
         SearchNote.current?.show(found.items.map(\.id), after: window.offset, of: answer.total)
         found.total = answer.total
         found.facets = answer.facets
-        found.warnings = answer.notices.map { DynamicYield.Warning($0.kind.rawValue, $0.text) }
+        let notices = try engine.withoutPrivateWords(answer, of: request).notices
+        found.warnings = notices.map { DynamicYield.Warning($0.kind.rawValue, $0.text) }
         if window.offset > SearchRequest.window - window.numItems, answer.total > SearchRequest.window {
             let text = "a search with words or a picture reaches the best \(SearchRequest.window) results"
             found.warnings.append(DynamicYield.Warning("window", text))

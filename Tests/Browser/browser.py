@@ -105,7 +105,7 @@ class Page:
 
     def take(self, file):
         """Searches with a picture, and waits for its hits."""
-        with self.page.expect_response(lambda r: r.url.endswith("/engine/search") and r.ok):
+        with self.page.expect_response(lambda r: asks(r, "search") and r.ok):
             self.page.set_input_files("#file", str(file))
         self.page.wait_for_selector(CARDS)
         self.page.wait_for_selector(".pill")
@@ -113,7 +113,7 @@ class Page:
 
     def after(self, action):
         """Does something that leads to a search, and waits for its answer."""
-        with self.page.expect_response(lambda r: r.url.endswith("/engine/search")):
+        with self.page.expect_response(lambda r: asks(r, "search")):
             action()
         self.settle()
 
@@ -121,10 +121,10 @@ class Page:
         return self.page.eval_on_selector_all(f"{CARDS} .open", "all => all.map(each => each.dataset.id)")
 
     def searches(self):
-        return [r for r in self.requests if r.url.endswith("/engine/search")]
+        return [r for r in self.requests if asks(r, "search")]
 
     def uploads(self):
-        return [r for r in self.requests if r.url.endswith("/engine/upload")]
+        return [r for r in self.requests if asks(r, "upload")]
 
     def accessible(self, state):
         """No violation of the rules of WCAG 2.2 AA that axe knows, nor of its best practices."""
@@ -143,6 +143,11 @@ class Page:
     def steady(self):
         shift = self.page.evaluate("window.shifted")
         assert shift < 0.05, f"the layout shifted by {shift:.3f}"
+
+
+def asks(request, verb):
+    """True for a request, or an answer, of a verb of the engine. An app key stands behind its path."""
+    return request.url.partition("?")[0].endswith(f"/engine/{verb}")
 
 
 def call(url, verb, body):

@@ -5,6 +5,7 @@ MAGPIE is the command; with names, only the tests whose names contain one of the
 import sys
 import traceback
 
+import access_tests
 import gallery_tests
 import operator_tests
 import picture_tests
@@ -24,7 +25,8 @@ class Tests:
 
 def main(magpie, names):
     failed = 0
-    chosen = picture_tests.TESTS + refine_tests.TESTS + state_tests.TESTS + operator_tests.TESTS + gallery_tests.TESTS
+    chosen = picture_tests.TESTS + refine_tests.TESTS + state_tests.TESTS + operator_tests.TESTS + access_tests.TESTS
+    chosen += gallery_tests.TESTS
     if names[:1] == ["--every"]:
         chosen, names = chosen[:: int(names[1])], []
     server = Server(magpie, SAMPLES / "images", SAMPLES / "catalog.csv")

@@ -94,7 +94,13 @@ public struct Credentials: Sendable {
         }
     }
 
-    private static func decodeBasic(_ header: String) -> String? {
+    /// True for an app key, and for a pair in one text.
+    func knows(_ text: String) -> Bool {
+        guard let key = Secret(text) else { return false }
+        return !key.rights(among: keys).union(key.rights(among: pairs)).isEmpty
+    }
+
+    static func decodeBasic(_ header: String) -> String? {
         guard header.prefix(6).lowercased() == "basic ",
             let data = Data(base64Encoded: header.dropFirst(6).trimmingBlanks())
         else { return nil }

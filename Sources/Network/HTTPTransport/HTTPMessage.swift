@@ -3,8 +3,13 @@ package import ImageTypes
 /// A request with all its parameters, wherever they came: query, form and text parts of a multipart body, in order.
 package struct HTTPRequest: Sendable {
     package var method: String
-    /// Decoded, with the leading slash, without the query.
+    /// Decoded, with the leading slash, without the query, and without the path at which a proxy shows the server: empty
+    /// where there is nothing behind that.
     package var path: String
+    /// The path at which a proxy shows the server, such as `/magpie`; empty where that is `/`.
+    package var basePath = ""
+    /// The query as it came. For constant documents only, whose parameters nobody reads.
+    package var query = ""
     /// ``HTTPRoute/destination`` of its route.
     package var destination: (any Sendable)?
     package var parameters = Parameters()
@@ -18,6 +23,8 @@ package struct HTTPRequest: Sendable {
     /// Decimal, never given twice by one machine; travels as `X-Log-ID`.
     package var id: String
     package var authentication = Authentication.notRequired
+    /// The rights that the route needs; nil where no key is needed.
+    package var needs: Rights?
     /// The rights that the keys of the request give; everything where the server has no keys.
     package var rights = Rights.all
     /// The keys of the server, as they were when the request came.

@@ -14,8 +14,9 @@ extension HTTPServer {
         }
         exchange.request.method = unsafe String(cString: method)
         let target = exchange.splitTarget()
-        exchange.request.path = target?.path ?? ""
         exchange.request.headers = headers
+        (exchange.request.path, exchange.request.basePath) = place(
+            of: target?.path ?? "", exchange.request.method, headers, from: exchange.connection.address)
         exchange.request.credentials = credentials.withLock { $0 }
         exchange.request.remoteAddress = forwarding.client(of: exchange.connection.address, headers)
         exchange.request.trace = RequestTrace(
@@ -68,6 +69,8 @@ extension HTTPServer {
         let method = exchange.request.method
         exchange.route = route(method: method, path: exchange.request.path)
         exchange.request.destination = exchange.route.destination
+        exchange.request.needs = exchange.route.needs
+        if exchange.route.isDocument, let target { exchange.request.query = String(Substring(target.query)) }
         guard exchange.targetLength <= limits.targetBytes else {
             return HTTPRefusal(status: 414, text: "The path and query are too long.")
         }
@@ -170,7 +173,7 @@ extension HTTPServer {
     func authentication(_ rights: Rights?, _ route: HTTPRoute) -> Authentication {
         guard let needs = route.needs, credentials.withLock({ !$0.isEmpty }) else { return .notRequired }
         guard let rights else { return .refused }
-        return rights.isSuperset(of: needs) ? .accepted : .insufficient
+        return rights.isSuperset(of: needs) || !rights.isDisjoint(with: route.opensTo) ? .accepted : .insufficient
     }
 
     func hasRoom(for bytes: Int) -> Bool {

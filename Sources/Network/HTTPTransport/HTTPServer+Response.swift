@@ -7,7 +7,8 @@ extension HTTPServer {
     func route(method: String, path: String) -> HTTPRoute {
         // Other servers forgive slashes too: clients put one between a base URL, which may end with one, and the path.
         let place =
-            path.hasSuffix("/") || path.contains("//") ? "/" + path.split(separator: "/").joined(separator: "/") : path
+            path.isEmpty || path.hasSuffix("/") || path.contains("//")
+            ? "/" + path.split(separator: "/").joined(separator: "/") : path
         switch place {
         case "/healthz", "/readyz": return HTTPRoute(place, .watch)
         case "/livez": return HTTPRoute(place, .immediate)
@@ -34,7 +35,7 @@ extension HTTPServer {
         case "/metrics":
             switch request.authentication {
             case .refused:
-                let text = "Missing or invalid access key."
+                let text = "Missing or invalid access key.\(request.keyAdvice())"
                 return response(refusing: request, on: route, HTTPRefusal(status: 401, text: text))
             case .insufficient:
                 let text = "Unauthorized: the key lacks the right `metrics`."

@@ -15,6 +15,8 @@ internal import Synchronization
     let connections = Connections()
     let site: SiteAccess
     let forwarding: Forwarding
+    /// The path at which a proxy shows the server, where it does not say another one itself.
+    let basePath: String
     /// Replaced by ``renew(_:)``.
     let credentials: Locked<Credentials>
     let jobs: Workers
@@ -53,6 +55,7 @@ internal import Synchronization
         self.handler = handler
         site = SiteAccess(configuration)
         forwarding = Forwarding(proxies: configuration.trustedProxies)
+        basePath = ServerConfiguration.basePath(configuration.basePath) ?? ""
         credentials = Locked(configuration.credentials)
         let limits = configuration.limits
         func workers(_ threads: Int, _ limit: Int) -> Workers {

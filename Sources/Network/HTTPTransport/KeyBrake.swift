@@ -45,6 +45,8 @@ extension HTTPServer {
         keys += route.codeNames.map { request.parameters[$0] }
         keys.append(route.keyHeader.flatMap { request.headers[$0] })
         if route.findsKeys { keys += request.parameters.all.map(\.value) }
+        // A refusal says that a key is right elsewhere: that is an attempt, too.
+        if request.authentication == .refused { keys += request.strayKeys.map(\.key) }
         let named = keys.compactMap { $0 }.filter { !$0.isEmpty }
         if named.isEmpty { return nil }
         var hasher = Hasher()

@@ -81,6 +81,8 @@ package struct HTTPRoute: Sendable {
     package var exists = true
     /// The rights that a key needs, where the server has keys; nil where no key is needed.
     package var needs: Rights?
+    /// Rights each of which opens it as well.
+    package var opensTo: Rights = []
     /// Parameters that may hold an app key, beside `access_key`: the whole value, or the part before its colon.
     package var codeNames: [String] = []
     /// A header that may hold an app key.

@@ -6,14 +6,20 @@ public struct Rights: OptionSet, Hashable, Sendable {
     /// Creates a set of rights from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Searches, and the events of trackers.
+    /// Searches, the pictures of items and uploads, and the events of trackers: what a page for visitors asks.
     public static let search = Rights(rawValue: 1)
-    /// Insertions and removals, their progress, and everything below `/engine`.
+    /// Insertions, removals and their progress, rules, what single persons did and agreed to, and what operators see:
+    /// everything below `/engine`.
     public static let data = Rights(rawValue: 2)
     /// `/metrics`.
     public static let metrics = Rights(rawValue: 4)
     /// All three rights: `search`, `data` and `metrics`.
     public static let all: Rights = [.search, .data, .metrics]
+
+    /// The rights by the words of a key file.
+    package var words: [String] {
+        [("search", Rights.search), ("data", .data), ("metrics", .metrics)].filter { contains($0.1) }.map(\.0)
+    }
 
     /// As a key file has it; nil for other words.
     init?(word: some StringProtocol) {

@@ -19,8 +19,12 @@ public struct ServerConfiguration: Sendable {
     /// machine.
     public var hostNames: Set<String> = []
     /// Numeric addresses of proxies in front of the server. Their `X-Forwarded-For` gives the address of the client,
-    /// and `Limits.connectionsPerAddress` does not apply to them.
+    /// their `X-Forwarded-Prefix` the path at which they show the server, and `Limits.connectionsPerAddress` does not
+    /// apply to them.
     public var trustedProxies: Set<String> = []
+    /// The path at which a proxy shows the server, such as `/magpie`. Empty by default: `/`. The proxy may take it away
+    /// from requests or leave it.
+    public var basePath = ""
     /// For `magpie_build_info` in the metrics.
     package var version = "unknown"
     /// Threads that read requests and send answers. Default: one for each processor, at most 8.

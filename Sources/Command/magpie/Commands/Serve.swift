@@ -30,11 +30,15 @@ struct Serve: Subcommand {
         is a credential of systemd. The file is read once, at the start.
 
         A key file has one key per line. APPKEY, the app key of pages and apps, may search;
-        ACCESS:SECRET, a pair, may also insert, remove, use /engine and read /metrics. Words after a key set other
+        ACCESS:SECRET, a pair, may do everything: insert, remove, see /operator, read /metrics. Words after a key set other
         rights: search, data, metrics or all, as in 'APPKEY search data' or 'ACCESS:SECRET metrics'. Trackers send
         an app key as their code, alone or as APPKEY:PLACEMENT; --open-events accepts events without a key. SIGHUP
         reloads the keys and the certificate and reopens the log. A key file that every user can read causes a
         warning, one that every user can change is refused.
+
+        An app key goes as the parameter access_key, in the query or in a form. A pair goes as HTTP Basic. The routes of
+        vendors also look where their clients put a key. With curl:
+        curl -u ACCESS:SECRET -H 'Content-Type: application/json' -d '{}' http://127.0.0.1:8080/engine/count
 
         Consents, and the recommendation models recent and personal with the name of a customer, need the right
         data. An address that sends wrong keys is answered 429 after a
@@ -55,6 +59,9 @@ struct Serve: Subcommand {
         Example(
             purpose: "for web pages of a shop, which send an app key",
             line: "magpie serve --keys keys.txt --allow-origin https://shop.example"),
+        Example(
+            purpose: "behind a proxy, at https://shop.example/magpie/",
+            line: "magpie serve --keys keys.txt --base-path /magpie --trusted-proxy 127.0.0.1"),
         Example(
             purpose: "images from a folder and from a host in the same network",
             line: "magpie serve --allow-files /srv/photos --allow-host shop.local:8000"),

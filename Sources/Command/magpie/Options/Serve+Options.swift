@@ -125,9 +125,16 @@ extension Serve {
                         ServerConfiguration.isAddress($0) ? $0 : nil
                     },
                     help:
-                        "Address of a proxy whose X-Forwarded-For counts, in the log and for limits; it is exempt "
-                        + "from the limit of connections per address. Repeatable, up to 64.",
+                        "Address of a proxy whose X-Forwarded-For counts, in the log and for limits, and whose "
+                        + "X-Forwarded-Prefix names the path of the server; it is exempt from the limit of connections "
+                        + "per address. Repeatable, up to 64.",
                     add: { $0.setup.http.trustedProxies.insert($1) }),
+                .value(
+                    "--base-path",
+                    kind: OptionValue("PATH", expected: "a path such as /magpie") { ServerConfiguration.basePath($0) },
+                    help: "Path at which a proxy shows the server, whether it takes it away from requests or not; a "
+                        + "trusted proxy may name it by X-Forwarded-Prefix instead.", default: "/",
+                    sets: \.setup.http.basePath),
                 .value("--tls-cert", kind: .path("FILE"), help: "Certificate chain as PEM.", sets: \.certificate),
                 .value(
                     "--tls-key", kind: .path("FILE"), help: "Private key of the certificate as PEM.", sets: \.privateKey

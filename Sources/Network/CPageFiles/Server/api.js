@@ -1,4 +1,5 @@
-// Calls of the server's routes. Keys stay in this module, so they are gone with the page.
+// Calls of the server's routes. The key is kept for the session of the tab, and given to nobody but the server.
+import { at, home } from "./address.js";
 
 /** A failure with a sentence for people, and one of a few codes. */
 export class Failure extends Error {
@@ -8,18 +9,35 @@ export class Failure extends Error {
   }
 }
 
-let key = "";
+export const offline = () => new Failure("offline", "The server does not answer. Is magpie serve still running?");
 
-/** Takes an app key, or `access:secret`, for the calls that follow. */
+/** Another server of the same host, behind another path, has another key. */
+const place = `magpie-key ${home}`;
+
+/** Works on the storage of the session. A browser may forbid it; the key is then gone with the page. */
+function inSession(work) {
+  try {
+    return work(sessionStorage) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+let key = inSession((storage) => storage.getItem(place));
+
+/** Takes an app key, or `access:secret`, for the calls that follow in this tab; an empty one is forgotten. */
 export function useKey(text) {
   key = text.trim();
+  inSession((storage) => (key ? storage.setItem(place, key) : storage.removeItem(place)));
 }
 
 export const hasKey = () => key !== "";
+/** The kind of the key of this tab: "pair", "key", or "" without one. */
+export const keyKind = () => (key.includes(":") ? "pair" : key && "key");
 
-const headers = () => (key.includes(":") ? { Authorization: `Basic ${btoa(unescape(encodeURIComponent(key)))}` } : {});
-const withKey = (path) =>
-  key && !key.includes(":") ? `${path}${path.includes("?") ? "&" : "?"}access_key=${encodeURIComponent(key)}` : path;
+export const headers = (own = key) => (own.includes(":") ? { Authorization: `Basic ${btoa(unescape(encodeURIComponent(own)))}` } : {});
+export const address = (path, own = key) =>
+  at(own && !own.includes(":") ? `${path}${path.includes("?") ? "&" : "?"}access_key=${encodeURIComponent(own)}` : path);
 
 /** Asks one of the routes below /engine. */
 export async function call(verb, body, signal) {
@@ -42,18 +60,19 @@ export async function completions(words, signal) {
 /** The description of the server. */
 export const description = async () => (await ask("/openapi.json", {})).json();
 
-/** Asks any route of the server, with the key. Throws a `Failure` where it does not answer. */
-export async function ask(path, options) {
+/** Asks any route of the server, with the key of the tab or another one. Throws a `Failure` where it does not answer. */
+export async function ask(path, options, own = key) {
   try {
-    return await fetch(withKey(path), { ...options, headers: { ...headers(), ...options.headers }, credentials: "omit", cache: "no-store" });
+    return await fetch(address(path, own), { ...options, headers: { ...headers(own), ...options.headers }, credentials: "omit", cache: "no-store" });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Failure("offline", "The server does not answer. Is magpie serve still running?");
+    throw offline();
   }
 }
 
-function answer(status, text) {
-  if (status === 401 || status === 403) throw new Failure("key", "This needs a key that may read data: ACCESS:SECRET, or an app key with the right data.");
+/** The answer in a reply of the engine. Throws a `Failure` for an error. */
+export function answer(status, text) {
+  if (status === 401) throw new Failure("key", hasKey() ? "The server does not know this key." : "This server answers only with a key.");
   if (status === 503 || status === 429) throw new Failure("busy", "The server has too much to do just now.");
   if (status === 413) throw new Failure("large", "The picture is larger than the server accepts.");
   let reply;
@@ -62,6 +81,7 @@ function answer(status, text) {
   } catch {
     throw new Failure("server", `The server answered with status ${status}.`);
   }
+  if (status === 403) throw new Failure(reply.needs ? "right" : "refused", sentence(reply.error));
   if (reply.error) throw new Failure(reply.error.code ?? "server", sentence(reply.error.message ?? reply.error));
   return reply.answer;
 }
@@ -71,50 +91,18 @@ function sentence(text) {
   return trimmed.charAt(0).toUpperCase() + trimmed.slice(1) + (/[.!?]$/.test(trimmed) ? "" : ".");
 }
 
-/** Sends a picture, as a blob or by its URL, and says how much of it is sent, 0…1. */
-export async function upload(picture, progress, signal) {
-  const body = JSON.stringify(typeof picture === "string" ? { url: picture } : { bytes: await base64(picture) });
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", withKey("/engine/upload"));
-    request.setRequestHeader("Content-Type", "application/json");
-    for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
-    request.onload = () => {
-      try {
-        resolve(answer(request.status, request.responseText));
-      } catch (error) {
-        reject(error);
-      }
-    };
-    request.onerror = () => reject(new Failure("offline", "The server does not answer. Is magpie serve still running?"));
-    request.onabort = () => reject(new DOMException("cancelled", "AbortError"));
-    signal?.addEventListener("abort", () => request.abort());
-    request.send(body);
-  });
-}
-
-function base64(blob) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
-    reader.onerror = () => reject(new Failure("file", "The file cannot be read."));
-    reader.readAsDataURL(blob);
-  });
-}
-
 /** The address of a small picture: of an item `{id, picture}`, or of an upload `{im_id}`. */
-export const picturePath = (what, side) => `/picture?${new URLSearchParams({ ...what, side })}`;
+const picturePath = (what, side) => `/picture?${new URLSearchParams({ ...what, side })}`;
 
 /** Shows a picture; with a key it is fetched, because the source of an image cannot carry one. */
 export async function show(image, what, side) {
   image.addEventListener("error", () => image.parentElement?.classList.add("bare"), { once: true });
   if (!key) {
-    image.src = picturePath(what, side);
+    image.src = at(picturePath(what, side));
     return;
   }
   try {
-    const response = await fetch(withKey(picturePath(what, side)), { headers: headers(), credentials: "omit" });
+    const response = await fetch(address(picturePath(what, side)), { headers: headers(), credentials: "omit" });
     if (!response.ok) throw new Failure("picture", "There is no picture.");
     image.src = URL.createObjectURL(await response.blob());
     image.addEventListener("load", () => URL.revokeObjectURL(image.src), { once: true });

@@ -1,6 +1,7 @@
 // The page: one state, which is its address, and what follows from it.
 import { h, byID, refill, announce, title, plural } from "./dom.js";
 import { call, Failure } from "./api.js";
+import { enterKey, showAccess } from "./access.js";
 import { listen, isAddress } from "./intake.js";
 import { makeSender } from "./sending.js";
 import { makeComparison } from "./comparison.js";
@@ -19,7 +20,6 @@ import { nothingAlike, problem } from "./notes.js";
 
 // Loaded when they are needed first.
 const dialogs = () => import("./dialogs.js");
-const enterKey = async (then) => (await dialogs()).askForKey(then);
 
 let state = empty;
 let fields = null;
@@ -37,10 +37,7 @@ const take = makeSender({
     subject.remember(upload, { width, height });
     go({ ...state, item: null, upload, box: null, sort: "" });
   },
-  failed: (error, again) => {
-    if (error.code === "key") enterKey(again);
-    fail(error);
-  },
+  failed: fail,
 });
 
 /** Goes to a state. On the way there, as in a drag, the address stays as it is. */
@@ -79,16 +76,16 @@ async function render({ isOnTheWay = false, scroll = null } = {}) {
   } catch (error) {
     if (error.name === "AbortError") return;
     if (!(error instanceof Failure)) throw error;
-    if (error.code === "key") enterKey(() => render());
     fail(error);
   }
 }
 
-function fail(error) {
+function fail(error, again = () => render()) {
+  if (error.code === "key") enterKey(again, error.message);
   byID("loading").hidden = true;
   byID("hits").setAttribute("aria-busy", "false");
   if (!current) byID("answer").hidden = true;
-  problem(byID("problem"), error, { retry: () => render(), askForKey: () => enterKey(() => render()), home: () => go(empty), hasPicture: Boolean(state.upload) });
+  problem(byID("problem"), error, { retry: () => render(), askForKey: () => enterKey(again), home: () => go(empty), hasPicture: Boolean(state.upload) });
 }
 
 async function renderWall() {
@@ -174,6 +171,7 @@ function submit(text) {
   if (words || asks({ ...state, words })) go({ ...state, words, plain });
 }
 
+showAccess(() => location.reload()); // Nothing stays that another key was shown.
 walk(byID("hits"));
 listen([byID("file"), byID("camera")], take);
 suggest(byID("words"), byID("suggestions"), submit);

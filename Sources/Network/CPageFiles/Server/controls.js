@@ -1,13 +1,14 @@
 // Links that stay on the page, and keys that work everywhere on it.
 import { byID } from "./dom.js";
 import { read } from "./state.js";
+import { home } from "./address.js";
 
 export function controls({ go, wordsKeyWorks, escape }) {
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || url.pathname !== "/" || url.hash) return;
+    if (url.origin !== location.origin || url.pathname !== home || url.hash) return;
     event.preventDefault();
     byID("dialog").close();
     go(read(url.search));

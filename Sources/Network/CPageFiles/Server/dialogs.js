@@ -3,7 +3,8 @@ import { h, icon, byID, title, shown, label, announce, productPage } from "./dom
 import { itemPicture, scoreBar, whyBars, like } from "./hits.js";
 import { write } from "./state.js";
 import { programs } from "./programs.js";
-import { useKey } from "./api.js";
+import { hasKey, keyKind, useKey } from "./api.js";
+import { at, server } from "./address.js";
 
 function open(name, ...content) {
   const dialog = byID("dialog");
@@ -52,7 +53,7 @@ export function showComparison([a, b]) {
 }
 
 export function showRequest(body) {
-  const all = programs(body, location.origin);
+  const all = programs(body, server, keyKind());
   const code = h("code", {});
   const copy = h("button", { type: "button", class: "button", on: { click: async () => {
     try {
@@ -70,7 +71,7 @@ export function showRequest(body) {
     for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.textContent === name));
   };
   const tabs = Object.keys(all).map((name) => h("button", { type: "button", class: "small", on: { click: () => choose(name) } }, name));
-  open("The request", h("p", {}, "These hits, asked for by a program. ", h("a", { href: "/docs" }, "All routes")),
+  open("The request", h("p", {}, "These hits, asked for by a program. ", h("a", { href: at("/docs") }, "All routes")),
     h("div", { class: "tools", role: "group", "aria-label": "Language" }, tabs, copy),
     h("pre", { tabindex: "0", "aria-label": "Program", role: "region" }, code));
   choose("curl");
@@ -87,16 +88,21 @@ export function showKeys(areOn, change) {
       h("span", {}, "Keys of a single character work")));
 }
 
-/** Asks for a key; `retry` is called when there is one. */
-export function askForKey(retry) {
+/** Asks for a key; `retry` is called when there is another one. `reason` says what the last one lacks. */
+export function askForKey(retry, reason = "") {
   const field = h("input", { type: "password", id: "key", autocomplete: "off", required: true });
-  open("Enter a key", h("form", { class: "key", method: "dialog", on: { submit: (event) => {
-    event.preventDefault();
-    useKey(field.value);
+  const use = (key) => {
+    useKey(key);
     byID("dialog").close();
     retry();
+  };
+  open("Enter a key", h("form", { class: "key", method: "dialog", on: { submit: (event) => {
+    event.preventDefault();
+    use(field.value);
   } } },
-    h("p", {}, "This server answers only with a key that may read data: ACCESS:SECRET, or an app key that the operator gave the right data. The page keeps it until you leave."),
-    h("label", { for: "key" }, "Key"), field, h("button", { class: "button" }, "Use the key")));
+    reason && h("p", {}, reason),
+    h("p", {}, "An app key may search. A pair, ACCESS:SECRET, may also see the operator’s page and change the catalog. The page keeps the key until this tab is closed."),
+    h("label", { for: "key" }, "Key"), field,
+    h("p", { class: "tools" }, h("button", { class: "button" }, "Use the key"), hasKey() && h("button", { type: "button", class: "link", on: { click: () => use("") } }, "Forget the key"))));
   field.focus();
 }

@@ -1,6 +1,8 @@
 // The description of the server, for people: its routes by group, their parameters, and a form to try each.
 import { h, byID, announce, plural } from "./dom.js";
-import { description } from "./api.js";
+import { ask, description, keyKind } from "./api.js";
+import { server } from "./address.js";
+import { curl } from "./programs.js";
 
 const groups = [
   ["Engine", (path) => path.startsWith("/engine/") || path === "/picture"],
@@ -71,10 +73,10 @@ function exampleQuery(parameters, all) {
 
 /** The request as a command for a terminal. */
 function command(path, method, query, text, body) {
-  const address = `'${location.origin}${path}${query ? `?${query}` : ""}'`;
-  if (text) return `curl ${address} -H 'Content-Type: application/json' -d '${text.replaceAll("'", "'\\''")}'`;
-  if (body?.[0] === "multipart/form-data") return `curl ${address} -F image=@photo.jpg`;
-  return method === "get" ? `curl ${address}` : `curl -X ${method.toUpperCase()} ${address}`;
+  const call = curl(`${server}${path}${query ? `?${query}` : ""}`, keyKind());
+  if (text) return `${call} -H 'Content-Type: application/json' -d '${text.replaceAll("'", "'\\''")}'`;
+  if (body?.[0] === "multipart/form-data") return `${call} -F image=@photo.jpg`;
+  return method === "get" ? call : `${call} -X ${method.toUpperCase()}`;
 }
 
 /** A form that sends the request. */
@@ -84,19 +86,16 @@ function attempt(path, method, parameters, body, all) {
   if (text) text.value = JSON.stringify(example(body[1].schema, all), null, 2);
   const query = !isJSON && h("input", { "aria-label": `Parameters of ${path}` });
   if (query) query.value = exampleQuery(parameters, all);
-  const key = h("input", { type: "password", autocomplete: "off", "aria-label": "Key", placeholder: "Key, where the server has some" });
+  const key = h("input", { type: "password", autocomplete: "off", "aria-label": "Key", placeholder: keyKind() ? "Another key than that of this tab" : "Key, where the server has some" });
   const output = h("pre", { tabindex: "0", role: "region", "aria-label": "Answer", hidden: true });
   const send = async () => {
     output.hidden = false;
     output.textContent = "…";
-    const headers = key.value.includes(":") ? { Authorization: `Basic ${btoa(key.value)}` } : {};
     const search = new URLSearchParams(query?.value ?? "");
-    if (key.value && !key.value.includes(":")) search.set("access_key", key.value);
-    if (isJSON) headers["Content-Type"] = "application/json";
     try {
-      const response = await fetch(`${path}${search.size ? `?${search}` : ""}`, {
-        method: isJSON ? "POST" : method.toUpperCase(), headers, body: text?.value || undefined, credentials: "omit",
-      });
+      const response = await ask(`${path}${search.size ? `?${search}` : ""}`, {
+        method: isJSON ? "POST" : method.toUpperCase(), headers: isJSON ? { "Content-Type": "application/json" } : {}, body: text?.value || undefined,
+      }, key.value.trim() || undefined);
       const type = response.headers.get("Content-Type") ?? "";
       const held = type.startsWith("image/") ? `${(await response.blob()).size} bytes of ${type}` : await response.text();
       output.textContent = `${response.status}\n${type.includes("json") ? JSON.stringify(JSON.parse(held), null, 2) : held}`;

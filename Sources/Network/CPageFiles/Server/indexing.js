@@ -1,6 +1,7 @@
 // New items: pictures and a table are sent in parts, and watched until they are in the store.
 import { h, announce, icon, number, plural, refill } from "./dom.js";
 import { ask, Failure } from "./api.js";
+import { home } from "./address.js";
 import { plan } from "./csv.js";
 
 /** Items and bytes of one request; the server takes 100 items and a little more than 10 MB. */
@@ -148,7 +149,7 @@ export function makeIndexing(element, changed) {
       (work.note || work.trouble) && h("p", { class: "busy" }, work.note || work.trouble),
       work.faults.length > 0 && h("ul", { class: "faults", "aria-label": "What failed", tabindex: "0", "data-key": "faults" }, work.faults.slice(0, listed).map((each) => h("li", { dir: "auto" }, h("b", {}, each.id), ` ${each.text}`))),
       work.faults.length > listed && h("p", { class: "soft" }, `${number(work.faults.length - listed)} more failed.`),
-      h("p", { class: "tools" }, work.isOver ? h("a", { class: "button", href: "/" }, "See the catalog")
+      h("p", { class: "tools" }, work.isOver ? h("a", { class: "button", href: home }, "See the catalog")
         : h("button", { type: "button", class: "button", "data-key": "stop", disabled: work.isStopped, on: { click: () => { work.isStopped = true; show(); } } }, "Stop")),
     ];
   }

@@ -1,47 +1,4 @@
-// Pictures on their way in: made small and upright here, so that little is sent.
-import { Failure, upload } from "./api.js";
-
-/** The longer side of what is sent, in pixels: more than the engine looks at, and enough to crop. */
-const side = 800;
-/** The most bytes of a picture that only the server can read, such as HEIC. */
-const limit = 7_000_000;
-
-/**
- * Uploads a file, a blob or the picture at a URL.
- *
- * @returns {upload, width, height}: the name of the picture, and its size as the server sees it.
- */
-export async function takeIn(picture, progress, signal) {
-  if (typeof picture === "string") return upload(picture, progress, signal);
-  const small = await shrunk(picture);
-  signal?.throwIfAborted();
-  if (!small && picture.size > limit) {
-    throw new Failure("large", "This browser cannot read the picture, and it is too large to send as it is.");
-  }
-  return upload(small ?? picture, progress, signal);
-}
-
-/** A JPEG of at most `side` pixels, upright; null where the browser cannot read the picture. */
-async function shrunk(file) {
-  let bitmap;
-  try {
-    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-  } catch {
-    return null;
-  }
-  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  const context = canvas.getContext("2d");
-  context.imageSmoothingQuality = "high";
-  // Pictures with holes lie on white, as in shops.
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.88));
-}
+// Pictures on their way in: dropped, pasted and picked.
 
 /** The picture in a drop or a paste: a file, or the URL of one; null for anything else. */
 export function pictureIn(transfer) {

@@ -53,7 +53,7 @@ export function problem(element, error, { retry, home, askForKey, hasPicture }) 
   const text = isGone ? "The server no longer keeps this picture. Drop it again to search with it." : error.message;
   element.hidden = false;
   element.replaceChildren(h("p", { dir: "auto" }, text), h("p", {},
-    error.code === "key" && h("button", { type: "button", class: "button", on: { click: askForKey } }, "Enter a key"),
+    ["key", "right"].includes(error.code) && h("button", { type: "button", class: "button", on: { click: askForKey } }, error.code === "key" ? "Enter a key" : "Enter another key"),
     !isGone && ["offline", "busy", "server", "store", "cancelled"].includes(error.code) &&
       h("button", { type: "button", class: "button", on: { click: retry } }, "Try again"),
     h("button", { type: "button", class: "link", on: { click: home } }, "To the catalog")));

@@ -1,6 +1,8 @@
 // The page of those who run the server: what it holds, what is asked of it, and new items. All by its public routes.
 import { h, byID, announce, number, plural, refill } from "./dom.js";
 import { ask, call, Failure } from "./api.js";
+import { enterKey, showAccess } from "./access.js";
+import { home } from "./address.js";
 import { drawStore } from "./overview.js";
 import { readMetrics, makeTraffic } from "./traffic.js";
 import { makeIndexing } from "./indexing.js";
@@ -18,8 +20,8 @@ let fault = null;
 const traffic = makeTraffic(byID("traffic"));
 const indexing = makeIndexing(byID("adding"), () => look());
 
-const enterKey = async () => (await import("./dialogs.js")).askForKey(() => look());
-byID("key-button").addEventListener("click", enterKey);
+const again = () => { fault = null; look(); };
+showAccess(again);
 byID("by").addEventListener("change", () => drawEvents().catch(show));
 document.addEventListener("visibilitychange", () => !document.hidden && look());
 
@@ -45,7 +47,7 @@ async function look() {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     show(error);
-    if (error.code === "key") return;
+    if (["key", "right"].includes(error.code)) return;
   }
   if (!document.hidden) timer = setTimeout(look, pause);
 }
@@ -63,19 +65,18 @@ async function readTraffic() {
   return metrics;
 }
 
-/** Says what is wrong; the figures below stay those of the last answer. */
+/** Says what is wrong; the figures below stay those of the last answer, for whoever may see them. */
 function show(error) {
-  if (error.code === "key") {
-    byID("key-button").hidden = false;
-    if (fault !== "key") enterKey();
-  }
+  const isRefused = ["key", "right"].includes(error.code);
   byID("state").textContent = "";
+  if (isRefused) byID("desk").hidden = true;
   if (fault === error.message) return;
-  fault = error.code === "key" ? "key" : error.message;
+  fault = error.message;
+  if (error.code === "key") enterKey(again, error.message);
   const element = byID("problem");
   element.hidden = false;
-  element.replaceChildren(h("p", {}, error.message), h("p", {}, error.code === "key"
-    ? h("button", { type: "button", class: "button", on: { click: enterKey } }, "Enter a key")
+  element.replaceChildren(h("p", {}, error.code === "right" ? `Operator needs a key with the right data. ${error.message}` : error.message), h("p", {}, isRefused
+    ? [h("button", { type: "button", class: "button", on: { click: () => enterKey(again) } }, error.code === "key" ? "Enter a key" : "Enter another key"), " ", h("a", { href: home }, "To the search")]
     : "The figures are those of the last answer. This page asks again by itself."));
 }
 
@@ -120,7 +121,7 @@ async function drawEvents() {
     ? h("p", { class: "soft" }, overview.takesEvents ? "No events yet. Trackers report them to /v3/events; the API page says how." : "This server takes no events.")
     : h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, by.charAt(0).toUpperCase() + by.slice(1)), h("th", { scope: "col", class: "number" }, "Events"), h("th", { scope: "col", class: "number" }, "People"))),
       h("tbody", {}, counts.map((each) => h("tr", {},
-        h("th", { scope: "row", dir: "auto" }, by === "item" ? h("a", { href: `/?${new URLSearchParams({ item: each.name })}` }, each.name) : each.name,
+        h("th", { scope: "row", dir: "auto" }, by === "item" ? h("a", { href: `${home}?${new URLSearchParams({ item: each.name })}` }, each.name) : each.name,
           h("u", { class: "share", vars: { "--n": `${(100 * each.events) / most}%` }, "aria-hidden": "true" })),
         h("td", { class: "number" }, number(each.events)), h("td", { class: "number" }, number(each.users)))))));
 }

@@ -8,7 +8,7 @@ const most = 6;
 /** The kinds that every store has, and that say more than a search for the item does. */
 const kinds = { together: "Seen and bought together", complementary: "Goes with it" };
 
-let overview = null;
+let models = null;
 
 /** Asks one model; none where it does not answer. What other models filled in is left out for the `kind` alone. */
 async function ask(model, id, kind) {
@@ -22,10 +22,10 @@ async function ask(model, id, kind) {
 
 /** Adds a list for each model that has something to say. */
 export async function drawRecommended(element, item, state) {
-  overview ??= call("overview", {}).catch(() => ({ models: [] }));
-  const { models } = await overview;
-  const own = models.slice(0, 4).map((name) => ({ name, title: label(name) }));
-  const others = Object.entries(kinds).filter(([kind]) => !models.includes(kind))
+  models ??= call("models", {}).catch(() => []);
+  const names = await models;
+  const own = names.slice(0, 4).map((name) => ({ name, title: label(name) }));
+  const others = Object.entries(kinds).filter(([kind]) => !names.includes(kind))
     .map(([kind, text]) => ({ name: kind, title: text, kind }));
   const lists = await Promise.all([...own, ...others].map(async (model) => ({ ...model, items: await ask(model.name, item.id, model.kind) })));
   element.replaceChildren(...lists.filter((list) => list.items.length).flatMap((list) => [

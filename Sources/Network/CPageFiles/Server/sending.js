@@ -1,6 +1,6 @@
 // A picture on its way to the server, with its progress.
 import { byID, announce } from "./dom.js";
-import { takeIn } from "./intake.js";
+import { offline } from "./api.js";
 
 /** Pictures that are sent within this time, in milliseconds, show no progress. */
 const patience = 250;
@@ -23,6 +23,7 @@ export function makeSender({ done, failed }) {
     byID("sent").value = 0;
     byID("problem").hidden = true;
     try {
+      const { takeIn } = await import("./upload.js").catch(() => { throw offline(); });
       done(await takeIn(picture, (share) => { byID("sent").value = share; }, own.signal));
     } catch (error) {
       if (error.name !== "AbortError") failed(error, () => take(picture));

@@ -1,4 +1,5 @@
 // The whole state of the page is its address: another browser shows the same hits.
+import { home } from "./address.js";
 
 /** The state of a page that searches for nothing. */
 export const empty = Object.freeze({
@@ -90,7 +91,7 @@ export function write(state) {
   for (const id of state.unlike) add("less", id);
   if (state.words.trim()) for (const phrase of state.plain) add("plain", phrase);
   const text = parameters.toString();
-  return text ? `/?${text}` : "/";
+  return text ? `${home}?${text}` : home;
 }
 
 /** The state with a value of a field chosen, or no longer chosen. */

@@ -60,8 +60,9 @@ extension CallGroup {
         switch verdict {
         case .allowed: return nil
         case .unknownKey:
-            return self.response(to: request, .refused(Self.keyRule.text, status: 401))
-        case .lacksRights: return failure("the key lacks the right `search`", request, status: 403)
+            let text = (request.misplacedKey.map { $0 + " " } ?? "") + Self.keyRule.text
+            return self.response(to: request, .refused(text, status: 401))
+        case .lacksRights: return failure(request.lackingRight, request, status: 403)
         case .readOnly: return failure("this server is read-only", request, status: 403)
         case .unavailable(let text): return failure(text, request, status: 503)
         }

@@ -24,12 +24,13 @@ extension HTTPResponse {
     package static func refusal(_ verdict: Verdict, _ request: HTTPRequest) -> HTTPResponse? {
         switch verdict {
         case .allowed: nil
-        case .unknownKey: failure("Invalid access key or secret key.", request, status: 401)
+        case .unknownKey:
+            failure("Invalid access key or secret key.\(request.keyAdvice())", request, status: 401)
         case .lacksRights:
-            failure(
-                "Unauthorized: an app key may search only; this operation needs an access key and a secret key.",
-                request,
-                status: 403)
+            failure(request, status: 403) { writer in
+                writer.member("error", array: ["Unauthorized: \(request.lackingRight)."]) { $0.value($1) }
+                writer.member("needs", request.needs?.words.joined(separator: " ") ?? "")
+            }
         case .readOnly: failure("Unauthorized: this server is read-only.", request, status: 403)
         case .unavailable(let text): refusal(HTTPRefusal(status: 503, text: text), request)
         }
@@ -56,5 +57,14 @@ extension HTTPResponse {
             writer.member("reqid", request.id)
         }
         return HTTPResponse(status: status, body: writer.bytes)
+    }
+}
+
+extension HTTPRequest {
+    /// The words for a key that is known and lacks a right: its rights, and the one that it needs here.
+    package var lackingRight: String {
+        func named(_ rights: Rights) -> String { rights.words.map { "`\($0)`" }.joined(separator: " and ") }
+        let has = rights == .search ? "this key may search" : "this key has the right \(named(rights))"
+        return "\(has), and this needs the right \(named(needs ?? []))"
     }
 }

@@ -32,7 +32,15 @@ struct DescriptionRoutes: RouteGroup {
     private static let shared = RouteDescription(
         PackageResources.server_json, ["searchBytes": HTTPRoute.searchBytes])
 
-    func respond(to request: HTTPRequest, _ verdict: Verdict) -> HTTPResponse { HTTPResponse(body: document) }
+    func respond(to request: HTTPRequest, _ verdict: Verdict) -> HTTPResponse {
+        var server = JSONWriter(capacity: 64)
+        server.object { writer in
+            writer.member("servers", array: [request.basePath.isEmpty ? "/" : request.basePath]) { writer, path in
+                writer.object { $0.member("url", path) }
+            }
+        }
+        return HTTPResponse(body: Array(server.bytes.dropLast()) + [UInt8(ascii: ",")] + document.dropFirst())
+    }
 
     private static func document(of groups: [RouteDescription]) -> JSONValue {
         let all = [shared] + groups

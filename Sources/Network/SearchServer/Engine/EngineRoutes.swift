@@ -5,11 +5,22 @@ struct EngineRoutes: RouteGroup {
     /// A verb, by the last part of its path.
     enum Verb: String, CaseIterable {
         case search, discover, insert, remove, item, count, types, suggest, recommend, categories, consents
-        case items, fields, describer, upload
+        case items, fields, describer, models, upload
         case overview, searches, events
         case rules
 
         var path: String { "/engine/" + rawValue }
+
+        /// A page for visitors needs no more than to search. All that changes items or rules, or tells what people did,
+        /// searched for and agreed to, is `data`.
+        private var needs: Rights {
+            switch self {
+            case .search, .discover, .item, .items, .count, .types, .fields, .describer, .models, .suggest, .recommend,
+                .upload:
+                .search
+            case .insert, .remove, .categories, .consents, .overview, .searches, .events, .rules: .data
+            }
+        }
 
         fileprivate var route: HTTPRoute {
             if self == .rules {
@@ -19,9 +30,11 @@ struct EngineRoutes: RouteGroup {
             }
             // A short call is answered from memory or with a few reads.
             let isShort = [
-                .item, .count, .types, .suggest, .categories, .consents, .items, .fields, .describer, .searches,
+                .item, .count, .types, .suggest, .categories, .consents, .items, .fields, .describer, .models,
+                .searches,
             ].contains(self)
-            var route = HTTPRoute.call(path, isShort ? .quick : .heavy, needs: .data)
+            var route = HTTPRoute.call(path, isShort ? .quick : .heavy, needs: needs)
+            route.opensTo = .data
             route.destination = self
             if isShort || [.recommend, .overview, .events].contains(self) { route.bodyBytes = HTTPRoute.searchBytes }
             route.changes = [.insert, .remove].contains(self)
@@ -72,6 +85,10 @@ struct EngineRoutes: RouteGroup {
         case .items: call(.items, request, hiding: { $0.withoutPaths }, itemsBlocking)
         case .fields: call(.fields, request) { _ throws(SearchError) in try context.engine.fields() }
         case .describer: call(.describer, request) { _ throws(SearchError) in context.engine.describerSummary }
+        case .models:
+            call(.models, request) { _ throws(SearchError) in
+                try context.recommendations.modelNames().defined.sorted()
+            }
         case .overview: call(.overview, request) { _ throws(SearchError) in try overview.make() }
         case .searches: call(.searches, request) { _ throws(SearchError) in context.latest.all }
         case .events: call(.events, request) { call throws(SearchError) in try overview.events(call) }

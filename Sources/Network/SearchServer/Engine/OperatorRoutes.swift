@@ -59,6 +59,11 @@ extension EngineRoute where Call == EmptyCall, Answer == ServerOverview {
     static var overview: Self { Self(path: "/engine/overview", isRepeatable: true) }
 }
 
+extension EngineRoute where Call == EmptyCall, Answer == [String] {
+    /// The names of the recommendation models that the store defines.
+    static var models: Self { Self(path: "/engine/models", isRepeatable: true) }
+}
+
 extension EngineRoute where Call == EmptyCall, Answer == [LatestSearches.Entry] {
     static var searches: Self { Self(path: "/engine/searches", isRepeatable: true) }
 }

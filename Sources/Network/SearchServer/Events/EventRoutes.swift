@@ -44,7 +44,7 @@ struct EventRoutes: RouteGroup {
     ]
 
     func respond(to request: HTTPRequest, _ verdict: Verdict) -> HTTPResponse {
-        if let fault = TrackedEvent.Fault(verdict) { return refuse(fault, request) }
+        if let fault = TrackedEvent.Fault(verdict, request) { return refuse(fault, request) }
         do throws(TrackedEvent.Fault) {
             switch request.route(as: Form.self) {
             case .old:
@@ -165,14 +165,15 @@ extension SearchEngine {
 
 extension TrackedEvent.Fault {
     /// The reason why events are refused before they are read; nil where they are taken.
-    fileprivate init?(_ verdict: Verdict) {
+    fileprivate init?(_ verdict: Verdict, _ request: HTTPRequest) {
         switch verdict {
         case .allowed: return nil
         case .unknownKey:
             self.init(
                 code: 11,
                 text:
-                    "A valid key is required: an app key as 'code' or 'access_key', or an access and a secret key by HTTP Basic.",
+                    "A valid key is required: an app key as 'code' or 'access_key', or an access and a secret key by HTTP Basic."
+                    + (request.misplacedKey.map { " " + $0 } ?? ""),
                 status: 401)
         case .lacksRights, .readOnly:
             self.init(code: 12, text: "The key lacks the right 'search', which events need.", status: 403)

@@ -9,7 +9,9 @@ struct PageFile: Hashable, Sendable {
     /// All of them by path: `/`, `/docs`, `/operator`, and what these load from `/page/`.
     static let all: [String: PageFile] = {
         var all: [String: PageFile] = [:]
-        for name in contents.keys { all["/page/\(name)"] = PageFile(path: "/page/\(name)", name: name) }
+        for name in contents.keys where !name.hasSuffix(".html") {
+            all["/page/\(name)"] = PageFile(path: "/page/\(name)", name: name)
+        }
         all["/"] = PageFile(path: "/", name: "index.html")
         all["/docs"] = PageFile(path: "/docs", name: "docs.html")
         all["/operator"] = PageFile(path: "/operator", name: "operator.html")

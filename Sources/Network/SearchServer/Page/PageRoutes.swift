@@ -16,7 +16,23 @@ struct PageRoutes: RouteGroup {
 
     func respond(to request: HTTPRequest, _ verdict: Verdict) -> HTTPResponse {
         guard request.method != "POST" else { return .only(Self.methods, request) }
-        return request.route(as: PageFile.self)?.response(to: request)
-            ?? .failure("There is nothing here.", request, status: 404)
+        guard let file = request.route(as: PageFile.self) else {
+            return .failure("There is nothing here.", request, status: 404)
+        }
+        return redirect(request, to: file) ?? file.response(to: request)
+    }
+
+    /// The page names its files by their places beside it, so that it works at any path. There must be one slash behind
+    /// that of `/`, and none behind others.
+    private func redirect(_ request: HTTPRequest, to file: PageFile) -> HTTPResponse? {
+        let slashes = request.path.reversed().prefix { $0 == "/" }.count
+        let place: String
+        switch (file.path, slashes) {
+        case ("/", 0): place = request.basePath + "/"
+        case ("/", _), (_, 0): return nil
+        default: place = String(repeating: "../", count: slashes) + (file.path.split(separator: "/").last ?? "")
+        }
+        let query = request.query.isEmpty ? "" : "?" + request.query
+        return HTTPResponse(status: 308, headers: [("Location", place + query)])
     }
 }

@@ -187,6 +187,9 @@ extension SearchServer.Setup {
         for (index, one) in protocols.enumerated() where protocols[..<index].contains(where: { $0.name == one.name }) {
             throw .invalidArgument("protocols names \(one.name) twice; each is served once")
         }
+        if ServerConfiguration.basePath(http.basePath) == nil {
+            throw .invalidArgument("http.basePath is \(http.basePath); it must be a path such as /magpie")
+        }
         let counts = Batch.workerCounts
         for (name, value, range) in [
             ("jobs", jobs, counts), ("fetch.concurrency", fetch.concurrency, counts),

@@ -83,7 +83,7 @@ struct ProductSearchRoutes: RouteGroup {
             return .failure("There is nothing here.", request, status: 404)
         }
         do throws(ProductSearch.Fault) {
-            try Self.check(verdict)
+            try Self.check(verdict, request)
             let call = try ProductSearch.Call(
                 target.operation, productID: target.productID, request.parameters, hasImage: request.hasImage)
             return HTTPResponse(body: try answer(to: call, request))
@@ -104,11 +104,14 @@ struct ProductSearchRoutes: RouteGroup {
         }
     }
 
-    private static func check(_ verdict: Verdict) throws(ProductSearch.Fault) {
+    private static func check(_ verdict: Verdict, _ request: HTTPRequest) throws(ProductSearch.Fault) {
         switch verdict {
         case .allowed: return
-        case .unknownKey: throw .unknownKey
-        case .lacksRights: throw .unauthorized("Unauthorized: the key lacks the right `search`.")
+        case .unknownKey:
+            let advice = request.keyAdvice(keyName, "An app key goes as the parameter \(keyName).")
+            throw ProductSearch.Fault(
+                code: ProductSearch.Fault.unknownKey.code, ProductSearch.Fault.unknownKey.text + advice)
+        case .lacksRights: throw .unauthorized("Unauthorized: \(request.lackingRight).")
         case .readOnly: throw .unauthorized("Unauthorized: this server is read-only.")
         case .unavailable(let text): throw .busy.because(text)
         }

@@ -70,7 +70,7 @@ struct ViSearchRoutes: RouteGroup {
         if case .unavailable(let text) = verdict {
             return refusal(HTTPRefusal(status: 503, text: text), of: request)
         }
-        let refusal = ViSearch.Fault(verdict)
+        let refusal = ViSearch.Fault(verdict, request)
         switch request.route(as: Target.self) {
         case .operation(let operation): return respond(to: request, operation, refusal)
         case .insertStatus(let transaction):
@@ -217,14 +217,13 @@ extension ViSearch.Operation {
 
 extension ViSearch.Fault {
     /// The fault of a request that must not be answered; nil where it may be.
-    fileprivate init?(_ verdict: Verdict) {
+    fileprivate init?(_ verdict: Verdict, _ request: HTTPRequest) {
         switch verdict {
         case .allowed, .unavailable: return nil
-        case .unknownKey: self = .badCredentials
+        case .unknownKey:
+            self.init(code: Self.badCredentials.code, Self.badCredentials.text + request.keyAdvice())
         case .lacksRights:
-            self.init(
-                code: ViSearch.Fault.unauthorized.code,
-                "Unauthorized: an app key may search only; this operation needs an access key and a secret key.")
+            self.init(code: ViSearch.Fault.unauthorized.code, "Unauthorized: \(request.lackingRight).")
         case .readOnly:
             self.init(code: ViSearch.Fault.unauthorized.code, "Unauthorized: this server is read-only.")
         }

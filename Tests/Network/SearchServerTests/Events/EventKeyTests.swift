@@ -101,7 +101,7 @@ struct EventKeyTests {
         let open = try shop { $0.takesOpenEvents = true }
         #expect(try report(open, "code=T:1").map(\.status) == [200, 200, 200])
         #expect(try report(open, "").map(\.status) == [200, 200, 200])
-        #expect(try open.get("/search?im_name=a")["error"]?.texts == ["Invalid access key or secret key."])
+        #expect(try open.get("/search?im_name=a")["error"]?.texts.first?.hasPrefix("Invalid access key") == true)
         let keyless = try Shop()
         #expect(try report(keyless, "code=T:1").map(\.status) == [200, 200, 200])
     }
@@ -111,7 +111,7 @@ struct EventKeyTests {
         let shop = try shop()
         for name in ["code", "cid"] {
             let answer = try shop.get("/search?im_name=a&\(name)=APPKEY")
-            #expect(answer["error"]?.texts == ["Invalid access key or secret key."])
+            #expect(answer["error"]?.texts.first?.hasPrefix("Invalid access key or secret key.") == true)
         }
     }
 

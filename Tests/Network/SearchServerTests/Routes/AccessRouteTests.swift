@@ -13,7 +13,7 @@ struct AccessRouteTests {
     private static let json = "Content-Type: application/json"
     private static let pair = "Authorization: Basic YWs6c2s="
 
-    /// A request that changes the catalog, or reads all of it.
+    /// A request that changes the catalog, or tells of people.
     struct Guarded: Sendable, CustomTestStringConvertible {
         let method: String
         let target: String
@@ -38,9 +38,9 @@ struct AccessRouteTests {
         Guarded("GET", "/insert?im_name[0]=new&price[0]=1"), Guarded("POST", "/remove", form, "im_name[0]=shoe-001"),
         Guarded("GET", "/remove?im_name[0]=shoe-001"), Guarded("GET", "/insert/status/1"),
         Guarded("POST", "/engine/remove", json, "[\"shoe-001\"]"), Guarded("POST", "/engine/insert", json, "[]"),
-        Guarded("POST", "/engine/item", json, "\"shoe-001\""), Guarded("POST", "/engine/count", json, "{}"),
-        Guarded("POST", "/engine/types", json, "{}"),
-        Guarded("POST", "/engine/search", json, "{\"query\":{\"look\":{\"item\":\"shoe-001\"}}}"),
+        Guarded("POST", "/engine/overview", json, "{}"), Guarded("POST", "/engine/searches", json, "{}"),
+        Guarded("POST", "/engine/events", json, "{}"), Guarded("POST", "/engine/consents", json, "[\"u\"]"),
+        Guarded("POST", "/engine/categories", json, "{}"), Guarded("GET", "/engine/rules"),
     ]
 
     /// Two items, an app key, a key with all rights, and a pair.
@@ -53,19 +53,21 @@ struct AccessRouteTests {
     /// For tests that change nothing.
     private static let keyedShop = Result { try keyed() }
 
-    @Test("an app key neither changes the catalog nor reads all of it, and the answer says so", arguments: guarded)
+    @Test(
+        "an app key neither changes the catalog nor hears of people, and the answer says what it lacks",
+        arguments: guarded)
     func appKeyRefused(_ request: Guarded) throws {
         let (answer, json) = try request.ask(Self.keyedShop.get(), key: "APPKEY")
         #expect(answer.status == (request.isOurs ? 403 : 200))
-        #expect(answer.body.contains("Unauthorized: an app key may search only"))
-        #expect(json["status"]?.text == "fail")
+        #expect(answer.body.contains("Unauthorized: this key may search, and this needs the right `data`."))
+        #expect(json["status"]?.text == "fail" && (json["needs"] == "data") == request.isOurs)
     }
 
     @Test("without a key the same requests are refused, and only our own routes ask for a pair", arguments: guarded)
     func keyMissing(_ request: Guarded) throws {
         let (answer, _) = try request.ask(Self.keyedShop.get())
         #expect(answer.status == (request.isOurs ? 401 : 200))
-        #expect(answer.body.contains("Invalid access key or secret key."))
+        #expect(answer.body.contains("Invalid access key or secret key. No key came. An app key goes as the parameter"))
         #expect(answer.headers["WWW-Authenticate"] == (request.isOurs ? "Basic realm=\"magpie\"" : nil))
     }
 
@@ -74,6 +76,66 @@ struct AccessRouteTests {
         let shop = try Self.keyedShop.get()
         #expect(try shop.get("/search?im_name=shoe-001&access_key=APPKEY")["total"] == .int(1))
         #expect(try shop.upload("/uploadsearch", Shop.picture("shoe-002"), "access_key=APPKEY")["total"] == .int(2))
+    }
+
+    @Test(
+        "what a page for visitors asks is open to an app key, and to a key with the right to data alone",
+        arguments: [
+            ("search", #"{"query":{"example":{"item":"shoe-001"}}}"#), ("item", #""shoe-001""#), ("items", "{}"),
+            ("count", "{}"), ("types", "{}"), ("fields", "{}"), ("describer", "{}"), ("models", "{}"),
+            ("suggest", #"{"text":"sh"}"#), ("recommend", #"{"model":"similar","seeds":{"shoe-001":1}}"#),
+        ])
+    func page(_ verb: String, _ body: String) throws {
+        let shop = try Shop(names: ["shoe-001", "shoe-002"]) {
+            $0.http.credentials = try! Credentials(lines: "APPKEY\nDATAKEY data\nWATCH metrics")
+        }
+        for key in ["APPKEY", "DATAKEY"] {
+            let request = Guarded("POST", "/engine/\(verb)", Self.json, body)
+            let (answer, json) = try request.ask(shop, key: key)
+            #expect(answer.status == 200 && json["answer"] != nil, "\(key): \(answer.body)")
+        }
+        let (answer, json) = try Guarded("POST", "/engine/\(verb)", Self.json, body).ask(shop, key: "WATCH")
+        #expect(answer.status == 403 && json["needs"] == "search")
+        #expect(answer.body.contains("this key has the right `metrics`, and this needs the right `search`"))
+    }
+
+    @Test(
+        "a refusal names a right key in a place of others, and no wrong one",
+        arguments: [
+            ("", "Authorization: Basic \(Data("APPKEY:".utf8).base64EncodedString())", "HTTP Basic"),
+            ("", "Authorization: Bearer APPKEY", "the header Authorization"),
+            ("", "X-API-Key: APPKEY", "the header X-API-Key"), ("&app_key=APPKEY", "X: x", "the parameter app_key"),
+            ("&access_key=ak:sk", "X: x", "the parameter access_key"),
+            ("&access_key=ak&secret_key=sk", "X: x", "the parameters access_key and secret_key"),
+        ])
+    func misplaced(_ query: String, _ header: String, _ place: String) throws {
+        let shop = try Self.keyed()
+        func texts(_ path: String, _ query: String, _ header: String) throws -> String {
+            let method = path.hasPrefix("/engine") ? "POST" : "GET"
+            return try shop.ask(
+                method, "\(path)?im_name=shoe-001\(query)", headers: [header, Self.json], body: Array("{}".utf8)
+            ).answer.body
+        }
+        for path in ["/search", "/engine/count", "/picture", "/metrics", "/v3/__va.gif"] {
+            let told = try texts(path, query, header)
+            #expect(told.contains("The key in \(place) is right, but that is not its place."), "\(path): \(told)")
+            let wrong = [query, header].map { $0.replacing("APPKEY", with: "APPKEZ").replacing("sk", with: "sq") }
+            let encoded = header.contains("Basic") ? "Authorization: Basic QVBQS0VaOg==" : wrong[1]
+            #expect(try !texts(path, wrong[0], encoded).contains("is right"), "\(path)")
+        }
+    }
+
+    @Test("whoever guesses keys in places of others is slowed down as well, and one request is one guess")
+    func strayGuesses() throws {
+        let shop = try Shop(names: ["shoe-001"]) {
+            $0.http.credentials = try! Credentials(lines: "APPKEY")
+            $0.http.limits.wrongKeys = 5
+        }
+        let many = (0..<50).map { "key=K\($0)" }.joined(separator: "&")
+        #expect(try !shop.ask("GET", "/search?\(many)&key=APPKEY").answer.body.contains("is right"))
+        for number in 0..<8 { _ = try shop.ask("GET", "/search?app_key=wrong\(number)") }
+        let answer = try shop.ask("GET", "/search?app_key=APPKEY").answer
+        #expect(answer.status == 429 && !answer.body.contains("is right"), "\(answer.status) \(answer.body)")
     }
 
     @Test("a tracker sends events with an app key")

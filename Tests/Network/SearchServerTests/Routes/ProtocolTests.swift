@@ -60,7 +60,7 @@ struct ProtocolTests {
                     let answer = try shop.refused(method, path, key, isForm: route.content == .form)
                     #expect(
                         [401, 403].contains(answer.status) || answer.body.contains("Invalid access key or secret key.")
-                            || answer.body.contains("Unauthorized: an app key may search only")
+                            || answer.body.contains("this needs the right `data`")
                             || answer.body.contains("Invalid app_key."),
                         "\(method) \(path) \(key): \(answer.status) \(answer.body.prefix(200))")
                 }

@@ -50,7 +50,8 @@ struct ServeTests {
         let file = try folder.get().url.appending(path: "keys")
         try Data("# ours\nAPPKEY\nak:sk\n".utf8).write(to: file)
         let server = try ServeProcess(store: store, ["--host", "0.0.0.0"], environment: ["MAGPIE_KEYS": file.path])
-        #expect(server.ask("GET", "/search?im_name=x")?["error"]?.texts == ["Invalid access key or secret key."])
+        #expect(
+            server.ask("GET", "/search?im_name=x")?["error"]?.texts.first?.hasPrefix("Invalid access key") == true)
         #expect(
             server.ask("GET", "/search?im_name=x&access_key=APPKEY")?["error"]?.texts == [
                 "Image not found with im_name."

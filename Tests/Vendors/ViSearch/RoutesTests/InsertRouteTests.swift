@@ -249,13 +249,15 @@ struct InsertRouteTests {
     @Test("without a key nothing is answered, in the form that each client reads")
     func keys() throws {
         let shop = try Shop { setup in _ = setup.http.credentials.add(key: "APPKEY") }
-        #expect(try shop.get("/search?im_name=a")["error"]?.texts == ["Invalid access key or secret key."])
+        #expect(
+            try shop.get("/search?im_name=a")["error"]?.texts.first?
+                .hasPrefix("Invalid access key or secret key. No key came.") == true)
         #expect(
             try shop.get("/search?im_name=a&access_key=APPKEY")["error"]?.texts == ["Image not found with im_name."])
         #expect(try shop.post("/insert", form: "im_name[0]=a")["error"]?[0]?["error_code"] == .int(11))
         for path in ["/insert/status/1", "/remove"] {
             let refused = try shop.get(path)
-            #expect(refused["error"]?.texts == ["Invalid access key or secret key."])
+            #expect(refused["error"]?.texts.first?.hasPrefix("Invalid access key or secret key.") == true)
             #expect(refused["error_code"] == .int(11) && refused["status"] == .string("fail"))
         }
         let json = ["Content-Type: application/json"]

@@ -26,7 +26,7 @@ struct CommandGroup {
             CommandGroup(
                 title: "Shop",
                 commands: [RulesCommand.self, Recommend.self, Content.self, Events.self, Consents.self]),
-            CommandGroup(title: "Server", commands: [Serve.self]),
+            CommandGroup(title: "Server", commands: [Serve.self, BackupCommand.self, RestoreCommand.self]),
             CommandGroup(title: "Shell", commands: [Completions.self, Man.self, Version.self, Help.self]),
         ]
     }
@@ -79,6 +79,9 @@ struct Magpie {
         if let fault = InstructionSet.fault {
             note("magpie: \(fault)\n")
             exit(ExitCode.setup.rawValue)
+        }
+        FileOwner.whenGiven { folder, owner in
+            note("magpie: new files in \(folder.printable) belong to \(owner.printable), as that folder does\n")
         }
         let signals = CommandSignals()
         let code = run(words: words)

@@ -8,6 +8,9 @@ public import StepwiseAPI
 ///
 /// Usable from many threads. A file that is replaced is seen by the next call.
 public final class StepStore: LocalStepDirectory {
+    /// The form of the file that this version reads.
+    package static let form = StepSchema.version
+
     /// The path of the file.
     public let path: String
     private let readers: ReaderPool

@@ -11,41 +11,79 @@ package enum SHA256 {
 
     /// The hash of bytes, 32 bytes.
     package static func hash(_ message: [UInt8]) -> [UInt8] {
-        var bytes = message + [0x80]
-        bytes += [UInt8](repeating: 0, count: (120 - bytes.count % blockBytes) % blockBytes)
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: (UInt64(message.count) * 8) >> UInt64(shift)))
+        var stream = Stream()
+        stream.add(message)
+        return stream.end()
+    }
+
+    /// The hash of bytes that come in portions.
+    package struct Stream {
+        private var state = SHA256.start
+        private var words = [UInt32](repeating: 0, count: 64)
+        /// Less than a block.
+        private var rest: [UInt8] = []
+        private var count = 0
+
+        package init() {}
+
+        package mutating func add(_ bytes: [UInt8]) {
+            count += bytes.count
+            var place = 0
+            if !rest.isEmpty {
+                place = min(SHA256.blockBytes - rest.count, bytes.count)
+                rest += bytes[..<place]
+                if rest.count < SHA256.blockBytes { return }
+                SHA256.mix(&state, &words, rest, from: 0)
+            }
+            while bytes.count - place >= SHA256.blockBytes {
+                SHA256.mix(&state, &words, bytes, from: place)
+                place += SHA256.blockBytes
+            }
+            rest = Array(bytes[place...])
         }
-        var state = start
-        for block in stride(from: 0, to: bytes.count, by: blockBytes) {
-            mix(&state, bytes[block..<block + blockBytes])
-        }
-        return state.flatMap { word in
-            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+
+        /// The hash of all that came, 32 bytes.
+        package consuming func end() -> [UInt8] {
+            let bits = UInt64(count) * 8
+            var tail = [0x80] + [UInt8](repeating: 0, count: (119 - count % 64) % 64)
+            for shift in stride(from: 56, through: 0, by: -8) {
+                tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+            }
+            add(tail)
+            return state.flatMap { word in
+                stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+            }
         }
     }
 
-    private static func mix(_ state: inout [UInt32], _ block: ArraySlice<UInt8>) {
-        var words: [UInt32] = stride(from: block.startIndex, to: block.endIndex, by: 4).map { place in
-            block[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    /// - Parameter words: Room for 64 numbers.
+    private static func mix(_ state: inout [UInt32], _ words: inout [UInt32], _ bytes: [UInt8], from start: Int) {
+        // Safe: a block has 64 bytes from `start` on, and both lists of words have 64 numbers.
+        unsafe words.withUnsafeMutableBufferPointer { words in
+            for index in 0..<16 {
+                unsafe words[index] = bytes[start + 4 * index..<start + 4 * index + 4].reduce(0) {
+                    $0 << 8 | UInt32($1)
+                }
+            }
+            for index in 16..<64 {
+                let (near, far) = unsafe (words[index - 2], words[index - 15])
+                let first = far.turned(7) ^ far.turned(18) ^ far >> 3
+                let second = near.turned(17) ^ near.turned(19) ^ near >> 10
+                unsafe words[index] = unsafe words[index - 16] &+ first &+ words[index - 7] &+ second
+            }
+            unsafe constants.withUnsafeBufferPointer { constants in
+                var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+                var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+                for index in 0..<64 {
+                    let first = h &+ (e.turned(6) ^ e.turned(11) ^ e.turned(25)) &+ (e & f ^ ~e & g)
+                    let added = unsafe first &+ constants[index] &+ words[index]
+                    let second = (a.turned(2) ^ a.turned(13) ^ a.turned(22)) &+ (a & b ^ a & c ^ b & c)
+                    (h, g, f, e) = (g, f, e, d &+ added)
+                    (d, c, b, a) = (c, b, a, added &+ second)
+                }
+                for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+            }
         }
-        for index in 16..<64 {
-            let (near, far) = (words[index - 2], words[index - 15])
-            let first = far.turned(7) ^ far.turned(18) ^ far >> 3
-            let second = near.turned(17) ^ near.turned(19) ^ near >> 10
-            words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
-        }
-        var now = state
-        for index in 0..<64 {
-            let choice = now[4] & now[5] ^ ~now[4] & now[6]
-            let majority = now[0] & now[1] ^ now[0] & now[2] ^ now[1] & now[2]
-            let first = now[4].turned(6) ^ now[4].turned(11) ^ now[4].turned(25)
-            let second = now[0].turned(2) ^ now[0].turned(13) ^ now[0].turned(22)
-            let added = now[7] &+ first &+ choice &+ constants[index] &+ words[index]
-            now = [added &+ second &+ majority] + now[0..<7]
-            now[4] &+= added
-        }
-        for index in 0..<8 { state[index] &+= now[index] }
     }
 
     private static let start: [UInt32] = [

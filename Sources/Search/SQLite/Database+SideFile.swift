@@ -8,9 +8,8 @@ extension Database {
     ///   - kind: what it holds.
     ///   - steps: the commands that make the tables, one script for each version of the form. A file of an older
     ///     version gets those that it lacks, in one transaction.
-    ///   - isShared: others may use it as well. If not, this throws where another process has it.
     package static func sideFile(
-        _ path: String, kind: FileKind, steps: [String], isShared: Bool
+        _ path: String, kind: FileKind, steps: [String]
     ) throws(SearchError) -> Database {
         Database.reserve(path)
         let database = try Database(path: path, access: .create)
@@ -18,7 +17,6 @@ extension Database {
             _ = try FileKind.demand([kind], in: database)
             try database.countTransactions()
         }
-        if !isShared { try database.script("PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE") }
         try database.script(
             """
             PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
@@ -44,10 +42,7 @@ extension Database {
     /// comes up again when the file is opened.
     private static func reserve(_ path: String) {
         if path == ":memory:" || path.utf8.contains(0) { return }
-        // Safe: the text ends with NUL.
-        let descriptor = unsafe path.withCString {
-            unsafe Essentials.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        }
+        let descriptor = FileOwner.make(path, mode: 0o600)
         if descriptor >= 0 { Essentials.close(descriptor) }
     }
 }

@@ -61,6 +61,7 @@ package final class Database: @unchecked Sendable {
         if checkingLog { Database.opening.lock() }
         defer { if checkingLog { Database.opening.unlock() } }
         if checkingLog { try FileLog.refuseForeign(beside: path) }
+        if access == .create, path != ":memory:" { FileOwner.prepare(path) }
         self.path = path
         self.access = access
         var name = path

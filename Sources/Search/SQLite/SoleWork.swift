@@ -16,7 +16,12 @@ package final class SoleWork: Sendable {
         path = "\(file).\(name)"
         while true {
             // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
-            let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            var descriptor = FileOwner.make(path, mode: 0o600)
+            if descriptor < 0, errno == EEXIST {
+                descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+                // It was removed between the two calls.
+                if descriptor < 0, errno == ENOENT { continue }
+            }
             guard descriptor >= 0 else {
                 let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
                 throw .store(path: file, reason: "the lock \(path) cannot be made: \(error.systemReason)")

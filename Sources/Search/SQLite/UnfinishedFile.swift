@@ -26,7 +26,8 @@ package final class UnfinishedFile {
         work?.end()
     }
 
-    private static func removeAll(_ word: String, of target: String) {
+    /// Removes what attempts to make a file have left.
+    package static func removeAll(_ word: String, of target: String) {
         let file = URL(filePath: target)
         let folder = file.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []

@@ -17,7 +17,7 @@ struct DatabaseTests {
     private func open(
         _ name: String = "one", kind: FileKind = .jobs, steps: [String] = [form]
     ) throws(SearchError) -> Database {
-        try Database.sideFile(path(name), kind: kind, steps: steps, isShared: true)
+        try Database.sideFile(path(name), kind: kind, steps: steps)
     }
 
     private func reason(_ work: () throws(SearchError) -> Void) -> String {

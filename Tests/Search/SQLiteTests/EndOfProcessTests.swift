@@ -11,7 +11,7 @@ struct EndOfProcessTests {
     /// Opens a file whose log takes long to be taken into it.
     private static func withLongLog(_ path: String) throws -> Database {
         let database = try Database.sideFile(
-            path, kind: .jobs, steps: ["CREATE TABLE one(x)"], isShared: true)
+            path, kind: .jobs, steps: ["CREATE TABLE one(x)"])
         try database.script("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = OFF")
         try database.transaction { () throws(SearchError) in
             for _ in 0..<64 { try database.run("INSERT INTO one VALUES (zeroblob(1000000))") }
@@ -99,7 +99,7 @@ struct EndOfProcessTests {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "one").path(percentEncoded: false)
         let databases = Locked<[Database?]>([])
-        let writer = try Database.sideFile(path, kind: .jobs, steps: ["CREATE TABLE one(x)"], isShared: true)
+        let writer = try Database.sideFile(path, kind: .jobs, steps: ["CREATE TABLE one(x)"])
         databases.withLock { $0.append(writer) }
         for _ in 0..<7 {
             let reader = try Database(path: path, access: .read)

@@ -82,7 +82,7 @@ package enum EventFile {
     /// - Parameter isDurable: What is written outlives a failure of the power, with all that was written before. Default
     ///   false: it outlives the process at any moment, and the last of it may be lost when the power fails.
     package static func open(_ path: String, isDurable: Bool = false) throws(SearchError) -> Database {
-        let database = try Database.sideFile(path, kind: .events, steps: steps, isShared: true)
+        let database = try Database.sideFile(path, kind: .events, steps: steps)
         try database.script("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
         return database
     }

@@ -1,6 +1,9 @@
 internal import SQLite
 
 extension CatalogStore {
+    /// The newest form of the files of catalogs and content.
+    package static let form = Schema.current.version
+
     /// Copies the store as it is at this moment, removed items included, while others may read and write it.
     ///
     /// The copy is written under another name, checked, brought to the disk and then renamed, so that `target` is never
@@ -18,6 +21,7 @@ extension CatalogStore {
                     PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
                     PRAGMA query_only = OFF
                     """)
+                FileOwner.prepare(partial)
                 try database.run("VACUUM INTO ?", .text(partial))
                 try Database(path: partial, access: .write).renewIdentity()
             } catch {

@@ -25,7 +25,7 @@ extension CatalogStore {
         _ path: String, _ read: (Database) throws(SearchError) -> String?
     ) throws(SearchError) -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let database = try Database(path: path, access: Opening.accessForReading(path))
+        let database = try Database(path: path, access: Database.accessForReading(path))
         try Opening.prepareReader(database)
         return try read(database)
     }

@@ -178,7 +178,7 @@ public final class CatalogStore: Sendable {
         let (waiting, access, generation) = try reading.withLock { reading throws(SearchError) in
             // This user may not write here, but another one may.
             if reading.access == .immutable, case let mark = FileMark(path), mark != reading.mark {
-                reading = Reading(access: Opening.accessForReading(path), mark: mark)
+                reading = Reading(access: Database.accessForReading(path), mark: mark)
                 readers.renew()
             }
             let (waiting, generation) = try readers.lend()

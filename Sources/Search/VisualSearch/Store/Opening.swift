@@ -66,6 +66,9 @@ struct Opening {
     }
 
     private func checkFile() throws(SearchError) {
+        if FileMark(Replacement.note(beside: path)) != nil {
+            throw refusal(Replacement.wasCutOff)
+        }
         var status = stat()
         // Safe: the path ends with NUL and the structure outlives the call.
         guard unsafe stat(path, &status) == 0 else {
@@ -83,27 +86,16 @@ struct Opening {
         }
     }
 
-    /// In a folder without write permission SQLite cannot make the files that readers share. Without a log the store is
-    /// then read as a file that does not change, and ``CatalogStore`` checks that it does not.
-    static func accessForReading(_ path: String) -> Database.Access {
-        isFixed(path) && !hasLog(path) ? .immutable : .read
-    }
-
-    private static func isFixed(_ path: String) -> Bool {
-        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-        return !FileManager.default.isWritableFile(atPath: folder.isEmpty ? "." : folder)
-    }
-
     private static func hasLog(_ path: String) -> Bool { (FileMark(path + "-wal")?.size ?? 0) > 0 }
 
     private func openForReading() throws(SearchError) -> (Database, Database.Access) {
-        let access = Opening.accessForReading(path)
+        let access = Database.accessForReading(path)
         let database = try Database(path: path, access: access)
         do throws(SearchError) {
             try Opening.prepareReader(database)
             if try isEmpty(database) { throw refusal(CatalogStore.empty) }
         } catch {
-            guard Opening.isFixed(path), Opening.hasLog(path), database.cannotOpen else { throw error }
+            guard Database.isFixed(path), Opening.hasLog(path), database.cannotOpen else { throw error }
             throw refusal(
                 "it was not closed, and its log cannot be read where nothing may be written; open it once where it can "
                     + "be, or make a backup there")

@@ -28,6 +28,7 @@ struct ExampleTests {
         "magpie events --report searches.html": "SearchReportCommandTests",
         "magpie search photo.jpg --store milvus": "MilvusTests",
         "magpie store copy shop.magpie milvus": "MilvusTests",
+        "magpie backup /var/backups/magpie": "BackupCommandTests, UnitTests",
     ]
 
     /// `serve` is in `elsewhere`; `steps` has a test of its own, which needs data.
@@ -115,6 +116,9 @@ struct ExampleTests {
             for part in 0..<8 { try run("magpie index --list all.txt --shard \(part)/8 -q") }
             try run("cp samples/images/bag-007.jpg photos/gone.jpg; magpie index photos --store shop.magpie -q")
             try run("rm photos/gone.jpg; magpie index photos --prune --store shop.magpie -q; rm catalog.magpie")
+        case "restore":
+            try run("magpie consents import categories.json --store shop.magpie")
+            try run("magpie backup backups --store shop.magpie; mv backups/shop-* backups/shop-2026-11-30T224500Z")
         case "steps":
             let folder = SharedData.folder("addresses")?.path ?? ""
             try run("cp \(folder)/mt_*.csv .")

@@ -200,7 +200,7 @@ struct FaultedPlace {
 
 extension Workplace {
     /// Runs the command, which must succeed.
-    fileprivate func demand(_ words: String...) throws {
+    func demand(_ words: String...) throws {
         let ended = try magpie(words)
         if ended.code != 0 { throw SetupError("\(words): \(ended.errors)") }
     }

@@ -60,6 +60,7 @@ struct CommandPageTests {
         try rules(&page)
         try duplicates(&page)
         try people(&page)
+        try backups(&page)
         try contentAndSteps(&page)
         #expect(page.faults.isEmpty, "\(page.faults.sorted().joined(separator: "\n"))")
         let decoders = HEIFLibraries.versions.map { "version: \($0.name)" }
@@ -189,6 +190,13 @@ struct CommandPageTests {
         try check(&page, "store export", "store", "export", "views.magpie")
         try check(&page, "info", "info", "--store", "views.magpie", "--json")
         try check(&page, "search", "search", "shop/images/mug-001.jpg", "--store", "views.magpie", "--json")
+    }
+
+    private func backups(_ page: inout CommandPage) throws {
+        let ended = try place.magpie("backup", "saved", "--store", "catalog.magpie", "--keep", "1", "--json")
+        try page.check(ended.output, by: "backup")
+        let set = try #require(try ended.json().first?["path"] as? String)
+        try check(&page, "restore", "restore", set, "--store", "saved.magpie", "--json")
     }
 
     private func searches(_ page: inout CommandPage) throws {

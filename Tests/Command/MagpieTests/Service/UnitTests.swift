@@ -12,25 +12,39 @@ struct UnitTests {
     init() throws { place = try Workplace() }
 
     /// The unit with the command that the tests built.
-    private func unit() throws -> String {
-        let text = try String(contentsOfFile: Self.folder + "/.ci/debian/magpie.service", encoding: .utf8)
+    private func unit(_ name: String) throws -> String {
+        let text = try String(contentsOfFile: Self.folder + "/.ci/debian/\(name)", encoding: .utf8)
         let built = text.replacing("ExecStart=/usr/bin/magpie ", with: "ExecStart=\(magpieBinary) ")
         #expect(built != text)
-        try place.write(Array(built.utf8), to: "magpie.service")
-        return (place / "magpie.service").text
+        try place.write(Array(built.utf8), to: name)
+        return (place / name).text
     }
 
     @Test(
         "has no mistake, and exposes little",
-        .enabled(if: UnitTests.hasAnalyzer, "skipped: /usr/bin/systemd-analyze of the package systemd is missing"))
-    func analyzed() throws {
-        let unit = try unit()
+        .enabled(if: UnitTests.hasAnalyzer, "skipped: /usr/bin/systemd-analyze of the package systemd is missing"),
+        arguments: ["magpie.service", "magpie-backup.service"])
+    func analyzed(_ name: String) throws {
+        let unit = try unit(name)
         let verified = try run("/usr/bin/systemd-analyze", ["verify", "--man=no", unit])
-        let complaints = verified.errors.split(separator: "\n").filter { $0.contains("magpie.service") }
+        let complaints = verified.errors.split(separator: "\n").filter { $0.contains(name) }
         #expect(complaints.isEmpty, "\(complaints)")
         // In tenths: 2.0.
         let exposure = try run("/usr/bin/systemd-analyze", ["security", "--offline=yes", "--threshold=20", unit])
         #expect(exposure.code == 0, "\(exposure.text.suffix(200))")
+    }
+
+    @Test("of the backup runs a command that exists, with the settings of the package")
+    func backup() throws {
+        let text = try String(contentsOfFile: Self.folder + "/.ci/debian/magpie-backup.service", encoding: .utf8)
+        let line = try #require(text.firstMatch(of: /ExecStart=\/usr\/bin\/magpie (.+)/)?.1)
+        try place.write(try picture(), to: "in/a.jpg")
+        try place.demand("index", "in", "-q", "--store", "catalog.magpie")
+        let settings = try String(contentsOfFile: Self.folder + "/.ci/debian/serve.conf", encoding: .utf8)
+        try place.write(Array(settings.replacing("/var/lib/magpie/", with: "").utf8), to: "serve.conf")
+        let words = line.replacing("/var/backups/magpie", with: "backups").replacing("/etc/magpie/", with: "")
+        let ended = try place.magpie(words.split(separator: " ").map(String.init))
+        #expect(ended.code == 0 && ended.text.contains("catalog (1 item)") && ended.errors.isEmpty, "\(ended)")
     }
 
     @Test("starts serve with the settings of the package, whose options exist")

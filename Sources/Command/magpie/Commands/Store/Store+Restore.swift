@@ -74,11 +74,14 @@ extension Store {
 
         private func putBack(_ backup: Path) throws -> ExitCode {
             try store.requireFile(for: "store restore --from")
-            let (info, former) = try CatalogStore.putBack(backup.text, inPlaceOf: store.text)
+            let (info, former, keepsOwner) = try CatalogStore.putBack(backup.text, inPlaceOf: store.text)
             let kept = former.map { "; what was there is \($0.printable)" } ?? ""
             try StandardOutput().write(
                 "\(store.text.printable) holds \(Numbers.plural(info.items, "item")) of \(backup.text.printable), and is "
                     + "sound\(kept)\n")
+            if !keepsOwner {
+                note("magpie: \(store) has not the owner of what was there, which only root can give it\n")
+            }
             return .done
         }
 

@@ -13,9 +13,8 @@ struct Store: ParentCommand {
     }
     static let details = """
         FILE defaults to \(StorePlace.standardName) in this folder; --store FILE is equivalent. A store in use keeps
-        its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A backup leaves out a server's
-        FILE.jobs (queued insertions), FILE.events (tracked events, consents) and FILE.content; the last is backed up
-        by its own name. A file that is put in the place of another by hand is refused while the log of that one lies
+        its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup, or 'magpie backup' for all data of a
+        server: FILE.jobs (queued insertions), FILE.events (tracked events, consents) and FILE.content as well. A file that is put in the place of another by hand is refused while the log of that one lies
         beside it.
         """
 

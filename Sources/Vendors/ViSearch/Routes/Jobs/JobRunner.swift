@@ -98,11 +98,13 @@ final class JobRunner: AcceptedInsertions {
             life.isStopping = true
             return life.hasBegun
         }
-        guard hasBegun else { return }
-        bell.signal()
-        ended.wait()
-        // For others who stop.
-        ended.signal()
+        if hasBegun {
+            bell.signal()
+            ended.wait()
+            // For others who stop.
+            ended.signal()
+        }
+        jobs.release()
     }
 
     func close() { jobs.close() }

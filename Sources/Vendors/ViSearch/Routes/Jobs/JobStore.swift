@@ -58,20 +58,42 @@ package final class JobStore: Sendable {
             message TEXT NOT NULL, PRIMARY KEY(job, place)) WITHOUT ROWID;
         """
 
+    /// The newest form of the file.
+    package static let version = 1
+
     private let database: Locked<Database>
     private let capacity: Capacity
+    /// Nil for one in memory.
+    private let sole: SoleWork?
 
-    /// Opens the file at `path`, or makes it. It is this process's alone until it is closed: two that do the same
-    /// insertions would undo each other's removals.
+    /// Opens the file at `path`, or makes it. It is this process's alone until ``release()``: two that do the same
+    /// insertions would undo each other's removals. Others may read it, for a backup.
     package init(path: String, capacity: Capacity = Capacity()) throws(SearchError) {
-        let database = try Database.sideFile(path, kind: .jobs, steps: [JobStore.form], isShared: false)
+        sole = path == ":memory:" ? nil : try JobStore.alone(with: path)
+        let database = try Database.sideFile(path, kind: .jobs, steps: [JobStore.form])
         // An acknowledged insert is on the disk, not only on its way there.
         try database.script("PRAGMA synchronous = FULL")
         self.database = Locked(database)
         self.capacity = capacity
     }
 
-    /// Ends the use of the file, also for other processes. Every later call throws `store`.
+    /// Waits a moment for a server that is about to end.
+    private static func alone(with path: String) throws(SearchError) -> SoleWork {
+        let end = ContinuousClock.now + .seconds(2)
+        while true {
+            if let sole = try SoleWork("serving", on: path) { return sole }
+            guard .now < end else {
+                throw .store(
+                    path: path, reason: "another process has it; stop that one if it is a server, or try again")
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// Lets another process do the insertions.
+    func release() { sole?.end() }
+
+    /// Ends the use of the file. Every later call throws `store`.
     func close() { database.withLock { $0.end() } }
 
     /// Accepts entries; returns the name of the transaction, or nil when the capacity is exceeded. They are on disk

@@ -66,7 +66,8 @@ extension Operation {
             return Effect(states: [after], needsStore: false, closesStore: true) { _ throws(SearchError) in
                 try other.describeAll(in: folder.path(Folder.store), from: shop.describer)
             }
-        case .report, .consent, .forget, .content, .places, .follow, .jobs, .upload: return Effect()
+        case .report, .consent, .forget, .content, .places, .follow, .jobs, .upload, .saveAll, .restoreAll:
+            return Effect()
         case .putBack:
             guard let backup = files["backup"] else { return Effect() }
             return Effect(states: [backup], needsStore: false, closesStore: true) { _ throws(SearchError) in

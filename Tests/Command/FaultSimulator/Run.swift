@@ -20,6 +20,7 @@ final class Run {
     /// The batches of events that outlive a failure of the power.
     private var lastingEvents = 0
     private let sideFiles: SideFiles
+    private var sets: SavedSets
     /// The files that interrupted attempts have left.
     private var leftovers: Set<String> = []
     private var usesSides = false
@@ -29,12 +30,14 @@ final class Run {
     init(_ folder: Folder, _ tally: Tally) {
         self.folder = folder
         sideFiles = SideFiles(folder)
+        sets = SavedSets(folder)
         self.tally = tally
     }
 
     /// Returns the first failure; nil where all is as it should be.
     func play(_ steps: [Step], seed: UInt64) -> Failure? {
         folder.clear(seed)
+        sets = SavedSets(folder)
         usesSides = steps.contains { $0.operation.isBeside }
         defer { closeAll() }
         for (index, step) in steps.enumerated() {
@@ -46,10 +49,13 @@ final class Run {
 
     private func play(_ step: Step) throws(Mismatch) {
         random = SplitMix(step.seed)
+        let before = (shop: shop, sides: sides)
         let effect =
-            step.operation.isBeside
-            ? step.operation.effect(sides, sideFiles, in: folder, &random)
-            : step.operation.effect(shop, in: folder, files: files, &random)
+            [.saveAll, .restoreAll].contains(step.operation)
+            ? sets.effect(step.operation, sides, sideFiles, &random)
+            : step.operation.isBeside
+                ? step.operation.effect(sides, sideFiles, in: folder, &random)
+                : step.operation.effect(shop, in: folder, files: files, &random)
         tally.operations[step.operation, default: 0] += 1
         arm(step.fault)
         let error = perform(effect, step)
@@ -67,6 +73,8 @@ final class Run {
             if let error { throw Mismatch(text: "without a fault: \(error)") }
             accept(effect)
         }
+        if step.operation == .restoreAll { try demandOneState(before, effect) }
+        try sets.check(after: step.operation, isAcknowledged: error == nil, before)
         try tidy(step, effect, isClean: hits == 0 && error == nil && !step.fault.isCrash)
     }
 
@@ -80,11 +88,10 @@ final class Run {
     }
 
     private func close(_ step: Step, _ effect: Effect) {
-        if effect.sides != nil {
-            sideFiles.close()
-        } else if effect.closesStore {
+        if effect.sides != nil { sideFiles.close() }
+        if effect.closesStore {
             stores = [nil, nil]
-        } else {
+        } else if effect.sides == nil {
             stores[step.connection] = nil
         }
     }
@@ -137,6 +144,7 @@ final class Run {
         tally.crashes += 1
         let lost = disk_cut_power(random.next())
         tally.lost += lost
+        try sets.finish()
         let candidates = error == nil ? [effect.states.last ?? shop] : [shop] + effect.states
         if error == nil, let after = effect.sides { sides = after }
         if lost == 0 || error == nil && effect.isDurableBeside { lastingEvents = sides.events }
@@ -161,6 +169,7 @@ final class Run {
         try judge(error, outcome, calls)
         // Another connection goes on.
         if case .diskFull = error {} else { close(step, effect) }
+        try sets.finish()
         try compare(with: [shop] + effect.states, "after \(name) of \(calls.rawValue) (\(error))")
         try compareSides(effect.sides, isAfterCrash: false, "after \(name) of \(calls.rawValue) (\(error))")
         try compareMade(effect, isAcknowledged: false)
@@ -168,7 +177,7 @@ final class Run {
 
     /// True for the store, a file of ``SideFiles``, and their logs.
     private func isPart(_ name: String) -> Bool {
-        SentPictures.isPicture(name)
+        SentPictures.isPicture(name) || SavedSets.isSet(name) || name == SideFiles.jobs + ".serving"
             || ([Folder.store, "backup-wal", "backup-shm"] + SideFiles.names).contains {
                 name == $0 || name == $0 + "-wal" || name == $0 + "-shm"
             }
@@ -191,6 +200,15 @@ final class Run {
     private func closeAll() {
         stores = [nil, nil]
         sideFiles.close()
+    }
+
+    /// After a restore the catalog and the files beside it are both of before, or both of the backup.
+    private func demandOneState(_ before: SavedSets.State, _ effect: Effect) throws(Mismatch) {
+        guard usesSides, let shopAfter = effect.states.last, let sidesAfter = effect.sides else { return }
+        guard shopAfter != before.shop, sidesAfter != before.sides else { return }
+        if (shop == shopAfter) != (sides == sidesAfter) {
+            throw Mismatch(text: "a restore that was cut off has left a part of each state")
+        }
     }
 
     /// Compares the files beside the catalog with the present state of the model, or the one after the step.
@@ -260,8 +278,8 @@ final class Run {
                 if name == "backup" { continue }
                 files[name] = nil
                 folder.remove(name)
-            } else if name.hasPrefix(Folder.store + ".before-") {
-                // The store that a backup took the place of.
+            } else if name.contains(".before-") {
+                // A file that a backup took the place of.
                 folder.remove(name)
             } else {
                 unfinished.insert(name)
@@ -272,13 +290,8 @@ final class Run {
             throw Mismatch(text: "`\(name)` is left behind")
         }
         // A step that makes a file removes the remains of an interrupted attempt.
-        let made = effect.made?.name ?? [.putBack: Folder.store, .places: "places"][step.operation]
-        // The lock of who describes pictures, which the next one takes over.
-        let lock = Folder.store + ".describing"
-        let left = unfinished.filter { name in
-            name == lock ? step.operation == .describe : made.map { name.hasPrefix($0 + ".") } ?? false
-        }
-        if isClean, effect.isMaking, let name = left.min() {
+        let left = unfinished.filter { step.operation.isRemains($0, of: effect.made?.name) }
+        if isClean, effect.isMaking || step.operation == .saveAll, let name = left.min() {
             throw Mismatch(text: "`\(name)` is still there after the next attempt")
         }
         if step.fault.isCrash { tally.leftovers += unfinished.subtracting(leftovers).count }
@@ -303,7 +316,7 @@ final class Run {
         closeAll()
         let left = folder.names().filter {
             $0 != Folder.store && files[$0] == nil && !SideFiles.names.contains($0) && !SentPictures.isPicture($0)
-                && !leftovers.contains($0)
+                && !SavedSets.isSet($0) && !leftovers.contains($0)
         }
         if !left.isEmpty { throw Mismatch(text: "at the end \(left) are left behind") }
     }

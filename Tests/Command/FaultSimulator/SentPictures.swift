@@ -38,6 +38,9 @@ final class SentPictures {
         throw .store(path: folder.root, reason: reason)
     }
 
+    /// Pictures of a backup are to be brought back; some of them may be there, and some may be gone meanwhile.
+    func mayComeBack(_ pictures: [[UInt8]]) { unacknowledged.formUnion(pictures) }
+
     /// Compares the folder with what was sent. What is gone after a failure of the power was lost with it.
     func fault(isAfterCrash: Bool) -> String? {
         let present = folder.names().filter(Self.isPicture)

@@ -64,18 +64,20 @@ final class SideFiles {
 
     init(_ folder: Folder) { (self.folder, pictures) = (folder, SentPictures(folder)) }
 
-    static let names = ["events", "content", "places", "follower", "jobs"]
+    /// Beside the store as a server has them.
+    static let (events, content, jobs) = (Folder.store + ".events", Folder.store + ".content", Folder.store + ".jobs")
+    static let names = [events, content, "places", "follower", jobs]
 
     func close() { opened = (nil, nil, nil, nil) }
 
     func events() throws(SearchError) -> EventStore {
         if let events = opened.events { return events }
-        let events = try EventStore(path: folder.path("events"))
+        let events = try EventStore(path: folder.path(SideFiles.events))
         opened.events = events
         return events
     }
 
-    func consents() -> ConsentStore { ConsentStore(path: folder.path("events")) }
+    func consents() -> ConsentStore { ConsentStore(path: folder.path(SideFiles.events)) }
 
     func copy() throws(SearchError) -> CatalogStore {
         if let copy = opened.copy { return copy }
@@ -87,7 +89,7 @@ final class SideFiles {
     /// Nobody else can read it until it is closed.
     func jobs() throws(SearchError) -> JobStore {
         if let jobs = opened.jobs { return jobs }
-        let jobs = try JobStore(path: folder.path("jobs"))
+        let jobs = try JobStore(path: folder.path(SideFiles.jobs))
         opened.jobs = jobs
         return jobs
     }
@@ -97,7 +99,7 @@ final class SideFiles {
     func content() throws(SearchError) -> CatalogStore {
         if let content = opened.content { return content }
         let content = try CatalogStore(
-            path: folder.path("content"), describer: Shop().describer, mode: .create, kind: .content)
+            path: folder.path(SideFiles.content), describer: Shop().describer, mode: .create, kind: .content)
         opened.content = content
         return content
     }
@@ -108,13 +110,13 @@ extension Sides {
     init(in folder: Folder, _ files: SideFiles) throws(SearchError) {
         self.init()
         let names = folder.names()
-        if names.contains("events") { try readEvents(folder, files) }
-        if names.contains("content") { try readContent(try files.content(), folder) }
+        if names.contains(SideFiles.events) { try readEvents(folder, files) }
+        if names.contains(SideFiles.content) { try readContent(try files.content(), folder) }
         if names.contains("follower") { try readCopy(try files.copy()) }
-        if names.contains("jobs") {
+        if names.contains(SideFiles.jobs) {
             _ = try files.jobs()
             files.closeJobs()
-            let database = try Database(path: folder.path("jobs"), access: .read)
+            let database = try Database(path: folder.path(SideFiles.jobs), access: .read)
             try Sides.checkStructure(of: database)
             jobs = try AcceptedJobs(in: database)
         }
@@ -134,7 +136,7 @@ extension Sides {
                     path: "events", detail: "\(count.events) events of batch \(count.name), of \(events) batches")
             }
         }
-        let database = try Database(path: folder.path("events"), access: .read)
+        let database = try Database(path: folder.path(SideFiles.events), access: .read)
         try Sides.checkStructure(of: database)
         let last = try database.integer("SELECT max(id) FROM events")
         let counted = try database.integer("SELECT event FROM counting")

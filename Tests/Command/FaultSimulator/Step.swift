@@ -22,6 +22,8 @@ enum Operation: String, CaseIterable {
     case jobs
     /// A picture that a client sends to one of several servers.
     case upload
+    /// A backup of all files, and one put in their place.
+    case saveAll, restoreAll
 
     /// The more, the more often it is drawn.
     var weight: Int {
@@ -29,9 +31,9 @@ enum Operation: String, CaseIterable {
         case .put: 8
         case .report: 3
         case .change, .remove, .restore: 4
-        case .rules, .compact, .open, .backup: 2
+        case .rules, .compact, .open, .backup, .saveAll: 2
         case .consent, .content, .jobs, .upload: 2
-        case .learn, .putBack, .copy, .merge, .repair, .describe, .forget, .places, .follow: 1
+        case .learn, .putBack, .copy, .merge, .repair, .describe, .forget, .places, .follow, .restoreAll: 1
         }
     }
 }

@@ -27,9 +27,15 @@ static struct file *locked(int descriptor) {
     return file;
 }
 
+static int is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 static int open_watched(const char *path, const char *name, int flags, mode_t mode) {
     disk_lock();
     struct file *file = *name ? disk_find(&disk.live, name) : &folder_handle;
+    if (!file && is_folder(path)) file = &folder_handle;
     if (disk.is_dead) return failed(EIO);
     const int makes = !file && (flags & O_CREAT);
     int verdict = verdict_go_on;
@@ -198,19 +204,37 @@ int unlink(const char *path) {
     return result;
 }
 
+/* A folder is on the medium with its first file. */
+int mkdir(const char *path, mode_t mode) {
+    if (disk_name(path)) {
+        disk_lock();
+        const int verdict = disk_strike(disk_names);
+        if (verdict != verdict_go_on) return failed(verdict);
+        disk_unlock();
+    }
+    return (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+}
+
 int rename(const char *from, const char *to) {
     const char *former = disk_name(from), *later = disk_name(to);
     if (!former || !later) return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
     disk_lock();
     struct file *file = disk_find(&disk.live, former);
     const int verdict = disk_strike(disk_names);
-    if (verdict == verdict_power && file && disk_next(&disk.fault.random) & 1) disk_note_move(former, later, file);
+    if (verdict == verdict_power && disk_next(&disk.fault.random) & 1) {
+        if (file)
+            disk_note_move(former, later, file);
+        else
+            disk_note_folder_move(former, later, 0);
+    }
     if (verdict != verdict_go_on) return failed(verdict);
     const int result = (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
     if (result == 0 && file) {
         disk_drop(&disk.live, former);
         disk_put(&disk.live, later, file);
         disk_note_move(former, later, file);
+    } else if (result == 0) {
+        disk_note_folder_move(former, later, 1);
     }
     disk_unlock();
     return result;

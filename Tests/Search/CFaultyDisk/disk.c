@@ -37,7 +37,7 @@ const char *disk_name(const char *path) {
     if (path[length] != '/') return 0;
     const char *name = path + length + 1;
     const size_t count = strlen(name);
-    if (count >= longest_name || strchr(name, '/')) return 0;
+    if (count >= longest_name) return 0;
     if (count > 4 && strcmp(name + count - 4, "-shm") == 0) return 0;
     return name;
 }
@@ -130,6 +130,32 @@ void disk_note_move(const char *from, const char *to, struct file *file) {
     snprintf(move->to, sizeof move->to, "%s", to);
     move->file = file;
     move->order = ++disk.order;
+    move->joined = 0;
+}
+
+int disk_is_within(const char *name, const char *folder) {
+    const size_t length = strlen(folder);
+    return strncmp(name, folder, length) == 0 && name[length] == '/';
+}
+
+void disk_note_folder_move(const char *from, const char *to, int happened) {
+    const struct names before = disk.live;
+    uint64_t order = 0;
+    for (int k = 0; k < before.count; k++) {
+        const struct name *name = &before.all[k];
+        if (!disk_is_within(name->text, from)) continue;
+        char later[longest_name];
+        const size_t rest = strlen(from);
+        if ((size_t)snprintf(later, sizeof later, "%s%s", to, name->text + rest) >= sizeof later) abort();
+        disk_note_move(name->text, later, name->file);
+        struct move *move = &disk.moves[disk.move_count - 1];
+        move->joined = order != 0;
+        if (!order) order = move->order;
+        move->order = order;
+        if (!happened) continue;
+        disk_drop(&disk.live, name->text);
+        disk_put(&disk.live, later, name->file);
+    }
 }
 
 void disk_cut(struct bytes *target, size_t size) {

@@ -47,6 +47,8 @@ struct move {
     char from[longest_name], to[longest_name];
     struct file *file;
     uint64_t order;
+    /* Happens with the one before, or not at all: both are in a folder that gets another name. */
+    int joined;
 };
 
 struct disk {
@@ -84,7 +86,7 @@ void disk_unlock(void);
 uint64_t disk_next(uint64_t *random);
 /* Returns a number below `limit`. */
 size_t disk_below(uint64_t *random, size_t limit);
-/* Returns the part of a path below the folder, "" for the folder, null for other paths and files that do not outlive
+/* Returns the part of a path below the folder, with the folders in it, "" for the folder, null for other paths and files that do not outlive
  * a process. */
 const char *disk_name(const char *path);
 struct file *disk_find(const struct names *names, const char *name);
@@ -96,6 +98,10 @@ int disk_strike(int class);
 void disk_note_write(struct file *file, const void *bytes, size_t count, off_t offset);
 void disk_note_cut(struct file *file, off_t size);
 void disk_note_move(const char *from, const char *to, struct file *file);
+/* Returns 1 for the name of a file in a folder. */
+int disk_is_within(const char *name, const char *folder);
+/* Notes another name of a folder, and, where it has happened, gives it to its files. */
+void disk_note_folder_move(const char *from, const char *to, int happened);
 /* Applies all changes of a file, or all moves of names, to the medium. */
 void disk_sync_file(struct file *file);
 void disk_sync_names(void);

@@ -4,6 +4,7 @@
 #include "disk.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +84,7 @@ static void settle_names(struct outage *outage) {
     size_t end = disk.move_count;
     if (outage->loss == loss_all) end = 0;
     if (outage->loss >= loss_some) end = disk_below(&outage->random, disk.move_count + 1);
+    while (end > 0 && end < disk.move_count && disk.moves[end].joined) end--;
     for (size_t k = 0; k < disk.move_count; k++) {
         const struct move *move = &disk.moves[k];
         if (k >= end || (outage->loss == loss_late && move->order >= outage->moment)) {
@@ -94,21 +96,33 @@ static void settle_names(struct outage *outage) {
     }
 }
 
-static void remove_all(void) {
-    DIR *folder = opendir(disk.folder);
+static void remove_all_in(const char *place) {
+    DIR *folder = opendir(place);
     if (!folder) abort();
-    char path[sizeof disk.folder + longest_name + 64];
+    char path[4096];
     for (struct dirent *entry; (entry = readdir(folder));) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-        snprintf(path, sizeof path, "%s/%s", disk.folder, entry->d_name);
-        syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+        if ((size_t)snprintf(path, sizeof path, "%s/%s", place, entry->d_name) >= sizeof path) abort();
+        if (syscall(SYS_unlinkat, AT_FDCWD, path, 0) == 0) continue;
+        remove_all_in(path);
+        syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR);
     }
     closedir(folder);
+}
+
+/* Makes the folders of a file. */
+static void make_folders(char *path) {
+    for (char *end = path + strlen(disk.folder) + 1; (end = strchr(end, '/')); end++) {
+        *end = 0;
+        syscall(SYS_mkdirat, AT_FDCWD, path, 0700);
+        *end = '/';
+    }
 }
 
 static void write_file(const char *name, const struct bytes *bytes) {
     char path[sizeof disk.folder + longest_name + 1];
     snprintf(path, sizeof path, "%s/%s", disk.folder, name);
+    make_folders(path);
     const int descriptor = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (descriptor < 0) abort();
     for (size_t done = 0; done < bytes->count;) {
@@ -136,7 +150,7 @@ static void begin_anew(const struct names *names) {
     disk.file_count = disk.file_capacity = 0;
     for (int k = 0; k < most_handles; k++)
         if (disk.handles[k] && disk.handles[k] != &random_handle) disk.handles[k] = &stale_handle;
-    remove_all();
+    remove_all_in(disk.folder);
     struct names made = {.count = 0};
     for (int k = 0; names && k < names->count; k++) {
         struct file *file = disk_make_file();
@@ -186,16 +200,27 @@ void disk_clear(uint64_t seed) {
     disk_unlock();
 }
 
+/* True for a file, and for one in a folder of that name. */
+static int is_named(const char *text, const char *name) { return strcmp(text, name) == 0 || disk_is_within(text, name); }
+
+static void drop_all(struct names *names, const char *name) {
+    for (int k = names->count - 1; k >= 0; k--)
+        if (is_named(names->all[k].text, name)) names->all[k] = names->all[--names->count];
+}
+
 void disk_remove(const char *name) {
     char path[sizeof disk.folder + longest_name + 1];
     snprintf(path, sizeof path, "%s/%s", disk.folder, name);
     disk_lock();
-    syscall(SYS_unlinkat, AT_FDCWD, path, 0);
-    disk_drop(&disk.live, name);
-    disk_drop(&disk.durable, name);
+    if (syscall(SYS_unlinkat, AT_FDCWD, path, 0) != 0 && errno == EISDIR) {
+        remove_all_in(path);
+        syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR);
+    }
+    drop_all(&disk.live, name);
+    drop_all(&disk.durable, name);
     for (size_t k = 0; k < disk.move_count; k++) {
-        if (strcmp(disk.moves[k].from, name) == 0) *disk.moves[k].from = 0;
-        if (strcmp(disk.moves[k].to, name) == 0) *disk.moves[k].to = 0;
+        if (is_named(disk.moves[k].from, name)) *disk.moves[k].from = 0;
+        if (is_named(disk.moves[k].to, name)) *disk.moves[k].to = 0;
     }
     disk_unlock();
 }
@@ -233,6 +258,14 @@ void disk_arm(int classes, long at, long span, int outcome, uint64_t seed) {}
 void disk_disarm(void) {}
 void disk_stop(void) {}
 void disk_lie(void) {}
+/* True for a file, and for one in a folder of that name. */
+static int is_named(const char *text, const char *name) { return strcmp(text, name) == 0 || disk_is_within(text, name); }
+
+static void drop_all(struct names *names, const char *name) {
+    for (int k = names->count - 1; k >= 0; k--)
+        if (is_named(names->all[k].text, name)) names->all[k] = names->all[--names->count];
+}
+
 void disk_remove(const char *name) {}
 long disk_hits(void) { return 0; }
 int disk_is_dead(void) { return 0; }

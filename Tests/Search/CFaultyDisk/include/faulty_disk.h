@@ -53,7 +53,7 @@ int disk_is_dead(void);
 /* Leaves of the files what a medium would have, and lets open descriptors of them fail for ever. Returns the number of
  * changes that were lost. */
 long disk_cut_power(uint64_t seed);
-/* Removes a file for good, without a sync that would bring other names to the medium as well. */
+/* Removes a file, or a folder with its files, for good, without a sync that would bring other names to the medium as well. */
 void disk_remove(const char *name);
 /* Returns the number of watched calls but reads since the start. */
 long disk_calls(void);

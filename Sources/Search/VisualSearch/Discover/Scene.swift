@@ -13,7 +13,7 @@ package struct Scene: Sendable {
 
     /// Longest sides of the pixels for detecting objects, and of those for describing them.
     private static let (findingSide, describingSide) = (512, 1024)
-    private static let (small, large) = (0, 1)
+    private static let (small, large, whole) = (0, 1, 2)
 
     /// The sides of the original as a person sees it, in pixels.
     package var uprightSize: Size { prepared.uprightSize }
@@ -35,8 +35,12 @@ package struct Scene: Sendable {
         prepared = try prepare(input, as: own, limits: limits)
     }
 
-    init(_ input: ImageInput, _ options: CallOptions) throws(SearchError) {
-        prepared = try options.prepare(input, as: Scene.recipe())
+    /// - Parameter seen: The form in which a describer sees whole pictures, so that the picture of an item is described as that
+    ///   item was.
+    init(_ input: ImageInput, seenAs seen: Output, _ options: CallOptions) throws(SearchError) {
+        var recipe = Scene.recipe()
+        recipe.outputs.append(seen)
+        prepared = try options.prepare(input, as: recipe)
     }
 
     private static func recipe(allowsTruncated: Bool = false) -> Recipe {
@@ -120,6 +124,9 @@ package struct Scene: Sendable {
 
     /// Returns the pixels to describe an object from. A detected object is cut out of its surroundings.
     func pixels(of place: Place) -> PixelBuffer {
+        if place.object.isWholePicture, prepared.outputs.indices.contains(Scene.whole) {
+            return prepared.pixels(of: Scene.whole)
+        }
         let large = prepared.pixels(of: Scene.large)
         guard let detected = place.detected else {
             return large.cropped(to: prepared.outputs[Scene.large].map(place.object.box))

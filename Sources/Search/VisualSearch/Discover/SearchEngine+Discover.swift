@@ -31,7 +31,7 @@ extension SearchEngine {
     private func discover(
         _ request: DiscoverRequest, _ options: CallOptions
     ) throws(SearchError) -> DiscoverAnswer {
-        let scene = try Scene(request.image, options)
+        let scene = try Scene(request.image, seenAs: describer.input, options)
         let recognized = try recognize(in: scene, at: request.regions, request.detection, options)
         let (words, phrases, notices) = try readPhrases(of: request.each)
         let examples = try describedExamples(of: request.each, options)
@@ -68,8 +68,11 @@ extension SearchEngine {
     /// Returns the objects in a picture: those in the boxes and at the points, or else the detected ones. Where nothing
     /// stands out, and for a type that no item has, it is the whole picture. Empty where no object has the requested
     /// type and attributes.
+    ///
+    /// - Parameter takesItself: As ``describe(_:in:takesItself:_:)`` takes it.
     func recognize(
-        in scene: Scene, at regions: [Region], _ detection: Detection, _ options: CallOptions
+        in scene: Scene, at regions: [Region], _ detection: Detection, takesItself: Bool = false,
+        _ options: CallOptions
     ) throws(SearchError) -> Recognized {
         guard regions.isEmpty, detection.type != nil || !detection.attributes.isEmpty else {
             let places: [Scene.Place]
@@ -79,7 +82,7 @@ extension SearchEngine {
             } catch {
                 throw .image(error)
             }
-            return Recognized(objects: try describe(places, in: scene, options))
+            return Recognized(objects: try describe(places, in: scene, takesItself: takesItself, options))
         }
         let type = try detection.type.flatMap { wanted throws(SearchError) in try name(ofType: wanted) }
         guard detection.type == nil || type != nil else {
@@ -89,7 +92,7 @@ extension SearchEngine {
         // Any of them may be the only one that fits.
         all.limit = Detection.limits.upperBound
         var recognized = Recognized(objects: [])
-        for described in try describe(scene.found(all), in: scene, options) {
+        for described in try describe(scene.found(all), in: scene, takesItself: takesItself, options) {
             let taken = type.map(described.taken) ?? described
             if let taken, taken.has(detection.attributes) {
                 recognized.objects.append(taken)

@@ -22,8 +22,8 @@ extension SearchEngine {
         if let region { return try part(of: input, at: region, detection, options) }
         if let detection, try detection.type.map({ type throws(SearchError) in try name(ofType: type) != nil }) ?? true
         {
-            let scene = try Scene(input, options)
-            let objects = try recognize(in: scene, at: [], detection, options).objects
+            let scene = try Scene(input, seenAs: describer.input, options)
+            let objects = try recognize(in: scene, at: [], detection, takesItself: true, options).objects
             if let best = objects.first {
                 let share = Double(best.seenBox.size.pixelCount) / Double(max(scene.uprightSize.pixelCount, 1))
                 return PicturePart(
@@ -40,7 +40,7 @@ extension SearchEngine {
     private func part(
         of input: ImageInput, at region: Region, _ detection: Detection?, _ options: CallOptions
     ) throws(SearchError) -> PicturePart {
-        let scene = try Scene(input, options)
+        let scene = try Scene(input, seenAs: describer.input, options)
         var places: [Scene.Place] = []
         do throws(ImageError) { places = try scene.places(Detection(), at: [region]) } catch { throw .image(error) }
         let type = try detection?.type.flatMap { type throws(SearchError) in try name(ofType: type) }

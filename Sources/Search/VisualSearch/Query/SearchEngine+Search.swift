@@ -4,7 +4,7 @@ extension SearchEngine {
     /// The meaning of the parts of a request in this engine:
     /// - A picture is compared as a whole, or within its box; a point selects the object under it. With detection, the
     ///   best object in the picture is compared; where no object has the requested type, or the object is small and
-    ///   nothing in the store is like it, the whole picture.
+    ///   nothing in the store is like it, the whole picture, and where an item of the store shows that very picture.
     /// - A product type of the detection is that of the hits, too: only items that the catalog says are of it count.
     /// - A box that detection gives as well, or nearly (an overlap of 0.9), is compared as the detected object alone,
     ///   so a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a

@@ -44,6 +44,31 @@ struct ObjectViewTests {
         #expect(withSurroundings * 2 > things.count, "\(withSurroundings) of \(things.count)")
     }
 
+    @Test(
+        "a picture of several objects that is the picture of an item finds that item by all of it, however it was made smaller"
+    )
+    func itself() throws {
+        let folder = try TemporaryFolder()
+        let engine = try SearchEngine(path: folder.path("scenes.magpie"))
+        let scenes = try DrawnScene.all().filter { $0.boxes.count > 1 }.prefix(6)
+        func picture(_ scene: DrawnScene, _ output: Output) throws -> [UInt8] {
+            try prepare(.pixels(scene.pixels), as: Recipe(output)).outputs[0].bytes
+        }
+        let parts = try scenes.flatMap { scene in
+            try scene.boxes.enumerated().map { ("\(scene.name) \($0)", try cut($1, 0.05, of: scene.pixels)) }
+        }
+        try engine.insert(pictures: parts)
+        try engine.insert(
+            pictures: try scenes.map { ($0.name, try picture($0, Output(.fit(1600), encoding: .png))) })
+        for scene in scenes {
+            let sent = ImageInput.bytes(try picture(scene, .fit(400, quality: 88)))
+            let answer = try engine.searchBlocking(SearchRequest(.init(example: .image(sent)), detection: Detection()))
+            #expect(answer.hits.first?.id == scene.name)
+            #expect(answer.hits.first?.score ?? 0 > 0.97, "\(scene.name): \(answer.hits.first?.score ?? 0)")
+            #expect(answer.objects.count > 1, "its objects can be chosen")
+        }
+    }
+
     @Test("the further objects of a picture are counted as detection finds them by default, whatever is asked for")
     func others() throws {
         let scene = try #require(try DrawnScene.all().first { $0.boxes.count > 2 })

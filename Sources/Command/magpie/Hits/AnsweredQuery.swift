@@ -21,7 +21,7 @@ extension SearchAnswer {
 
     /// Facets as one line each: values with their counts, or a range.
     var facetRows: [(field: String, text: String)] {
-        facets.map { facet in
+        facets.filter { $0.range != nil || !$0.values.isEmpty }.map { facet in
             if let range = facet.range {
                 let ends = [range.lowerBound, range.upperBound].map {
                     facet.isDate ? $0.day : $0.rounded(places: 2) ?? "–"

@@ -84,7 +84,12 @@ extension SearchEngine {
             }
             return
         }
-        answer.notices.append(.unmet(conditions.phrases))
+        let unmet = try Notice.unmet(conditions.phrases) { phrase throws(SearchError) in
+            var alone = request
+            alone.filter = phrase.filter.map { conditions.filter && $0 } ?? conditions.filter
+            return try Ranking.passing(empty, alone, in: snapshot).count
+        }
+        answer.notices.append(unmet)
         guard answer.nearest.isEmpty, request.page == 1, request.countsRelevantOnly, conditions.phrases.count > 1
         else { return }
         for phrase in conditions.loosened {

@@ -38,15 +38,31 @@ extension SearchEngine {
 }
 
 extension Notice {
-    /// The notice of conditions in a text that no item meets together.
-    static func unmet(_ conditions: [ReadPhrase]) -> Notice {
+    /// The notice of conditions in a text that no item meets together, and how many meet each.
+    ///
+    /// - Parameter count: Returns the number of items that meet a condition.
+    static func unmet(
+        _ conditions: [ReadPhrase], count: (ReadPhrase) throws(SearchError) -> Int
+    ) throws(SearchError) -> Notice {
         for (index, phrase) in conditions.enumerated() {
             if let other = conditions[..<index].first(where: { $0.excludes(phrase) }) {
                 return Notice(.unmetPhrases, "no number meets both `\(other.label)` and `\(phrase.label)`")
             }
         }
-        let all = conditions.count == 1 ? "" : "all of "
-        return Notice(.unmetPhrases, "no item found meets \(all)\(conditions.labels)")
+        guard conditions.count > 1 else { return Notice(.unmetPhrases, "no item meets \(conditions.labels)") }
+        var met: [String] = []
+        var unmet: [ReadPhrase] = []
+        for phrase in conditions {
+            let count = try count(phrase)
+            if count == 0 {
+                unmet.append(phrase)
+            } else {
+                met.append("\(count) \(count == 1 ? "meets" : "meet") `\(phrase.label)`")
+            }
+        }
+        if !unmet.isEmpty { met.append("none meets \(unmet.map { "`\($0.label)`" }.joined(separator: " or "))") }
+        return Notice(
+            .unmetPhrases, "no item meets all of \(conditions.labels): \(met.joined(separator: ", "))")
     }
 }
 

@@ -74,9 +74,22 @@ struct PhraseSearchTests {
         #expect(answer.phrases.map(\.label) == ["color: red", "category: Bags", "under 6"])
         #expect(!answer.notices.contains { $0.kind == .unknownValue }, "a branch has items, if not itself")
         let notice = answer.notices.first { $0.kind == .unmetPhrases }
-        #expect(notice?.text == "no item found meets all of `color: red`, `category: Bags`, `under 6`")
+        #expect(
+            notice?.text == "no item meets all of `color: red`, `category: Bags`, `under 6`: 3 meet `color: red`, "
+                + "3 meet `category: Bags`, 1 meets `under 6`")
         #expect(answer.nearest.map(\.id) == ["shirt"])
         #expect(answer.notices.last?.text == "these meet all but `category: Bags`")
+    }
+
+    @Test(
+        "a condition that no item meets is told apart from those that some meet, of what the filter and the text leave")
+    func lacking() throws {
+        let answer = try answer("red bags under 30 -linen") { $0.filter = .greater("price", .int(30)) }
+        let notice = answer.notices.first { $0.kind == .unmetPhrases }
+        #expect(
+            notice?.text == "no item meets all of `color: red`, `category: Bags`, `under 30`: 2 meet `color: red`, "
+                + "2 meet `category: Bags`, none meets `under 30`")
+        #expect(answer.notices.contains { $0.text == "these meet all but `under 30`" })
     }
 
     @Test("words that no item says which meets the conditions are left out before these, and told")

@@ -1,5 +1,6 @@
 """A real browser, a real server, and what every test of the page demands."""
 
+import base64
 import csv
 import json
 import os
@@ -37,14 +38,15 @@ def executable():
 
 
 class Server:
-    """`magpie serve` on a store of its own."""
+    """`magpie serve` on a store of its own: an empty one where there are no pictures."""
 
     def __init__(self, magpie, pictures, catalog, *options):
         self.folder = tempfile.mkdtemp(prefix="magpie-page-")
         store = f"{self.folder}/shop.magpie"
-        subprocess.run(
-            [magpie, "index", str(pictures), "--catalog", str(catalog), "--store", store], check=True,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if pictures:
+            subprocess.run(
+                [magpie, "index", str(pictures), "--catalog", str(catalog), "--store", store], check=True,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.process = subprocess.Popen(
             [magpie, "serve", "--store", store, "--port", "0", "-q", *options], stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().split(" at ")[1].strip().rstrip("/")
@@ -125,6 +127,28 @@ class Page:
 
     def uploads(self):
         return [r for r in self.requests if asks(r, "upload")]
+
+    def drop(self, *files):
+        """Drops files on the page."""
+        held = [[pathlib.Path(f).name, base64.b64encode(pathlib.Path(f).read_bytes()).decode()] for f in files]
+        self.page.evaluate(
+            """(files) => {
+              const transfer = new DataTransfer();
+              for (const [name, data] of files) {
+                const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+                transfer.items.add(new File([bytes], name, { type: name.endsWith('jpg') ? 'image/jpeg' : 'text/plain' }));
+              }
+              document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+            }""", held)
+
+    def change_answers(self, change):
+        """Lets searches be answered as `change` leaves their answers."""
+        def answer(route):
+            response = route.fetch()
+            body = response.json()
+            change(body["answer"])
+            route.fulfill(response=response, json=body)
+        self.page.route("**/engine/search", answer)
 
     def accessible(self, state):
         """No violation of the rules of WCAG 2.2 AA that axe knows, nor of its best practices."""

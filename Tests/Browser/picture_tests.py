@@ -3,7 +3,7 @@
 import base64
 import json
 
-from browser import CARDS, PACKAGE, PHOTO, WIDTHS, Page
+from browser import CARDS, PACKAGE, PHOTO, SAMPLES, WIDTHS, Page
 
 FIXTURES = PACKAGE / "Tests/Fixtures"
 
@@ -52,7 +52,7 @@ def a_bad_file_is_one_sentence(tests):
         page.set_input_files("#file", files=[{"name": "x.jpg", "mimeType": "image/jpeg", "buffer": b"this is no picture"}])
         page.wait_for_selector("#problem:not([hidden])")
         text = page.locator("#problem p").first.inner_text()
-        assert text.endswith(".") and "not JPEG, PNG" in text, text
+        assert text.startswith("“x.jpg” is text, not JPEG, PNG") and text.endswith("."), text
         page.accessible("a bad file")
         page.errors.clear()
 
@@ -64,6 +64,47 @@ def a_refused_address_is_one_sentence(tests):
         page.press("#words", "Enter")
         page.wait_for_selector("#problem:not([hidden])")
         assert "could not be fetched" in page.locator("#problem").inner_text()
+        page.errors.clear()
+
+
+def the_picture_of_an_item_finds_all_of_it(tests):
+    # One object, a small one, and several of them.
+    for name in ("bag-007", "book-002", "vase-012", "mug-002"):
+        with Page(tests) as page:
+            page.open("/", "#wall .tile a").take(SAMPLES / f"images/{name}.jpg")
+            assert page.ids()[0] == name
+            score = int(page.locator(f"{CARDS} .score b").first.inner_text().split()[0])
+            assert score >= 97, (name, score)
+
+
+def a_new_picture_is_a_new_question(tests):
+    with Page(tests) as page:
+        page.open("/?q=red+bags+under+50&color=ff0000&is=color:red", None)
+        page.wait_for_selector("#chips .chip")
+        page.settle()
+        with page.expect_response(lambda r: r.url.endswith("/engine/search") and r.ok):
+            page.drop(PHOTO)
+        page.wait_for_selector(".pill")
+        page.settle()
+        query = json.loads(page.searches()[-1].post_data)
+        assert "text" not in query["query"] and "colors" not in query["query"] and "filter" in query
+        assert page.input_value("#words") == ""
+        page.accessible("a new picture after words")
+        page.after(lambda: page.click("[data-key='with-words']"))
+        assert json.loads(page.searches()[-1].post_data)["query"]["text"] == "red bags under 50"
+        page.click("[aria-label='Remove “red bags under 50”']")
+        page.until("!location.search.includes('q=')")
+
+
+def objects_without_types_are_named_by_their_places(tests):
+    with Page(tests) as page:
+        page.change_answers(lambda answer: [each.pop("type", None) for each in answer["objects"]])
+        page.open("/", "#wall .tile a").take(SAMPLES / "scenes/scene-02.jpg")
+        names = page.locator(".pill span").all_inner_texts()
+        assert len(names) > 2 and len(set(names)) == len(names) and "Object" not in names, names
+        page.after(lambda: page.click("text=Whole picture"))
+        assert "null" not in page.locator(".tools").first.inner_text()
+        page.accessible("the whole picture")
 
 
 def tapping_an_object_searches_with_it(tests):
@@ -198,7 +239,8 @@ def a_big_picture_shows_its_progress_and_can_be_cancelled(tests):
 
 TESTS = [
     hits_without_another_click, dropped_and_pasted_pictures, turned_pictures_stand_upright, a_bad_file_is_one_sentence,
-    a_refused_address_is_one_sentence, tapping_an_object_searches_with_it, the_part_follows_the_pointer_and_the_keys,
+    a_refused_address_is_one_sentence, the_picture_of_an_item_finds_all_of_it, a_new_picture_is_a_new_question,
+    objects_without_types_are_named_by_their_places, tapping_an_object_searches_with_it, the_part_follows_the_pointer_and_the_keys,
     the_last_answer_wins, the_camera_of_a_phone_is_a_field_of_its_own,
     a_big_picture_shows_its_progress_and_can_be_cancelled,
 ]

@@ -116,6 +116,21 @@ def counts_are_those_of_a_count_by_hand(tests):
         assert page.locator("#chips .chip").count() == 1
 
 
+def addresses_are_no_filters(tests):
+    values = {"url": "https://shop.example/{}", "image_link": "//cdn.example/{}.jpg", "file": "photos/{}.jpg", "care": "wash at {}"}
+
+    def add(answer):
+        for field, form in values.items():
+            listed = [{"value": form.format(index), "count": 1} for index in range(5)]
+            answer["facets"].append({"field": field, "values": listed, "more": 0, "histogram": []})
+
+    with Page(tests) as page:
+        page.change_answers(add)
+        page.open(ITEM)
+        names = page.locator("#facets legend").all_inner_texts()
+        assert "Care" in names and not {"Url", "Image link", "File"} & set(names), names
+
+
 def prices_are_a_range_over_their_histogram(tests):
     with Page(tests) as page:
         page.open(ALL)
@@ -164,7 +179,7 @@ def details_say_why(tests):
 def less_like_this_moves_the_hits_away(tests):
     for size in WIDTHS:
         with Page(tests, size) as page:
-            page.open(ITEM)
+            page.open(ALL)
             before = page.ids()
             name = page.locator(f"{CARDS} h2").first.inner_text()
             page.after(lambda: page.click(f"[data-key='less-{before[0]}']"))
@@ -342,7 +357,7 @@ def phrases_are_chips(tests):
 
 TESTS = [
     words_go_beside_the_picture, words_are_suggested, phrases_are_chips, colors_come_from_the_photo, more_or_less_is_shown,
-    counts_are_those_of_a_count_by_hand,
+    counts_are_those_of_a_count_by_hand, addresses_are_no_filters,
     prices_are_a_range_over_their_histogram, back_restores_hits_and_scroll, details_say_why,
     less_like_this_moves_the_hits_away,
     also_like_this_searches_by_all_that_are_marked, details_recommend_what_the_server_knows, the_address_is_the_state,

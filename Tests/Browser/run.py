@@ -10,6 +10,7 @@ import gallery_tests
 import operator_tests
 import picture_tests
 import refine_tests
+import sheet_tests
 import state_tests
 from browser import SAMPLES, Server, catalog, launch, sync_playwright
 
@@ -26,7 +27,7 @@ class Tests:
 def main(magpie, names):
     failed = 0
     chosen = picture_tests.TESTS + refine_tests.TESTS + state_tests.TESTS + operator_tests.TESTS + access_tests.TESTS
-    chosen += gallery_tests.TESTS
+    chosen += gallery_tests.TESTS + sheet_tests.TESTS
     if names[:1] == ["--every"]:
         chosen, names = chosen[:: int(names[1])], []
     server = Server(magpie, SAMPLES / "images", SAMPLES / "catalog.csv")

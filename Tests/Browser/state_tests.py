@@ -2,6 +2,7 @@
 
 import csv
 import pathlib
+import re
 import shutil
 import tempfile
 import urllib.error
@@ -84,6 +85,29 @@ def nothing_alike_says_which_filter_to_drop(tests):
         page.wait_for_selector("#notes .chip")
         page.after(lambda: page.click("#notes .chip >> nth=0"))
         assert page.locator("#count").inner_text()[0].isdigit()
+
+
+def conditions_that_no_item_meets_are_told_with_counts(tests):
+    with Page(tests) as page:
+        page.open("/?q=red+bags+under+50", "#notes code")
+        text = page.locator("#notes").inner_text()
+        assert "`" not in text and "meet under 50." in text and "These meet all but" in text, text
+        assert "meet color: red" in text and page.locator("#notes code").count() >= 4
+        page.accessible("conditions that no item meets")
+
+
+def the_routes_come_before_their_rules(tests):
+    with Page(tests) as page:
+        page.open("/docs", ".route")
+        first = page.evaluate("[...document.querySelectorAll('main details, main p')].find((each) => each.offsetParent).id")
+        assert first == "/engine/search", first
+        page.evaluate("document.querySelectorAll('.route').forEach((each) => { each.open = true; })")
+        page.wait_for_timeout(300)
+        told = page.evaluate("[...document.querySelectorAll('main p, main td, summary span')].map((each) => each.textContent).filter((text) => text.includes('`'))")
+        assert not told, told[:3]
+        page.click("text=Keys and limits")
+        page.accessible("rules of the routes")
+        page.fits()
 
 
 def loading_does_not_shift_the_page(tests):
@@ -193,7 +217,7 @@ def the_first_load_is_small(tests):
         page.page.on("response", lambda r: sizes.update({r.url: len(r.body())}) if "/page/" in r.url or r.url == page.url + "/" else None)
         page.open("/", "#wall .tile a").wait_for_timeout(300)
         tests.figures["bytes of the first load"] = sum(sizes.values())
-        assert sum(sizes.values()) <= 110_000, sizes
+        assert sum(sizes.values()) <= 120_000, sizes
         outside = [r.url for r in page.requests if not r.url.startswith((page.url, "blob:", "data:"))]
         assert not outside, outside
 
@@ -216,7 +240,9 @@ def markup_in_data_shows_as_text(tests):
         with Page(tests, url=server.url) as page:
             page.open("/", "#wall .tile a")
             names = page.eval_on_selector_all("#wall .name", "all => all.map((each) => each.textContent)")
-            assert set(names) <= set(PAYLOADS) and len(names) > 10
+            # Texts of catalogs lose their markup when they are read; where nothing is left of a title, the id stands there.
+            known = "\n".join([row["id"] for row in rows] + PAYLOADS + [re.sub("<[^>]*>", "", each) for each in PAYLOADS])
+            assert len(names) > 10 and not [each for each in names if each not in known], names
             for payload in PAYLOADS[:12]:
                 page.goto(server.url + "/?" + urllib.parse.urlencode({"item": f"{PAYLOADS.index(payload)} {payload}", "is": f"brand:{payload}", "q": payload}))
                 page.wait_for_selector(f"{CARDS}, #problem:not([hidden]), #notes .note")
@@ -262,6 +288,7 @@ def a_server_with_keys_asks_for_one(tests):
 
 TESTS = [
     every_state_is_accessible, dark_is_accessible_too, everything_fits_into_320_pixels, nothing_alike_says_which_filter_to_drop,
+    conditions_that_no_item_meets_are_told_with_counts, the_routes_come_before_their_rules,
     loading_does_not_shift_the_page, a_server_that_is_gone_or_busy_is_said_so, examples_and_an_upload_that_is_gone,
     the_keyboard_alone_is_enough, the_wall_holds_only_what_is_seen, the_first_load_is_small, markup_in_data_shows_as_text,
     a_server_with_keys_asks_for_one,

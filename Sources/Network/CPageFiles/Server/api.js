@@ -40,9 +40,9 @@ export const address = (path, own = key) =>
   at(own && !own.includes(":") ? `${path}${path.includes("?") ? "&" : "?"}access_key=${encodeURIComponent(own)}` : path);
 
 /** Asks one of the routes below /engine. */
-export async function call(verb, body, signal) {
+export async function call(verb, body, signal, headers = {}) {
   const response = await ask(`/engine/${verb}`, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
+    method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body), signal,
   });
   return answer(response.status, await response.text());
 }

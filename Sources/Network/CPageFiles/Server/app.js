@@ -1,5 +1,5 @@
 // The page: one state, which is its address, and what follows from it.
-import { h, byID, refill, announce, title, plural } from "./dom.js";
+import { byID, announce, title, plural } from "./dom.js";
 import { call, Failure } from "./api.js";
 import { enterKey, showAccess } from "./access.js";
 import { listen, isAddress } from "./intake.js";
@@ -10,10 +10,10 @@ import { read, write, asks, empty, colorLimit } from "./state.js";
 import { request } from "./request.js";
 import { drawColors } from "./colors.js";
 import { makeSubject } from "./subject.js";
-import { drawFacets, drawChips } from "./facets.js";
-import { drawHits, drawWaiting, walk, countText, itemPicture, legend } from "./hits.js";
+import { drawFacets, drawChips, askedText } from "./facets.js";
+import { drawHits, drawWaiting, walk, countText, legend } from "./hits.js";
 import { enter, back, drawTrail, noteScroll } from "./steps.js";
-import { makeWall } from "./wall.js";
+import { makeStart } from "./start.js";
 import { invitation, learnLanguages, suggest } from "./words.js";
 import { names, nameAll, marked } from "./less.js";
 import { nothingAlike, problem } from "./notes.js";
@@ -25,8 +25,9 @@ let state = empty;
 let fields = null;
 let current = null; // { answer, hits, page } of the state.
 let controller = null, keysWork = true;
+const former = new Map(); // Upload to the words of the search before it.
 const answers = new Map(); // Address to what was answered, for the way back.
-const wall = makeWall();
+const start = makeStart(() => { fields = null; });
 const subject = makeSubject({
   moved: (box, isOnTheWay, isMovement) => go({ ...state, box }, isOnTheWay, isMovement),
   picked: (color) => !state.colors.includes(color) && go({ ...state, colors: [...state.colors, color].slice(-colorLimit) }),
@@ -35,7 +36,9 @@ const comparison = makeComparison(() => drawHits(byID("hits"), shownHits(), opti
 const take = makeSender({
   done: ({ upload, width, height }) => {
     subject.remember(upload, { width, height });
-    go({ ...state, item: null, upload, box: null, sort: "" });
+    former.set(upload, byID("words").value.trim());
+    // A new picture is a new question. The filters stay, because they say what may be bought.
+    go({ ...empty, upload, values: state.values, ranges: state.ranges });
   },
   failed: fail,
 });
@@ -68,7 +71,11 @@ async function render({ isOnTheWay = false, scroll = null } = {}) {
   try {
     if (!fields) [fields] = await Promise.all([call("fields", {}, signal), learnLanguages(signal)]);
     field.placeholder = invitation(state);
-    if (!asks(state)) await renderWall();
+    if (!asks(state)) {
+      current = null;
+      await start.draw(state, fields, signal);
+      comparison.draw();
+    }
     else await search(signal, ready);
     byID("loading").hidden = true;
     if (scroll !== null) scrollTo({ top: scroll });
@@ -86,20 +93,6 @@ function fail(error, again = () => render()) {
   byID("hits").setAttribute("aria-busy", "false");
   if (!current) byID("answer").hidden = true;
   problem(byID("problem"), error, { retry: () => render(), askForKey: () => enterKey(again), home: () => go(empty), hasPicture: Boolean(state.upload) });
-}
-
-async function renderWall() {
-  document.title = "Magpie";
-  current = null;
-  if (!wall.total) await wall.load(fields);
-  comparison.draw();
-  byID("wall-name").textContent = wall.caption;
-  const examples = byID("examples");
-  byID("examples-box").hidden = wall.total === 0;
-  if (examples.children.length || !wall.total) return;
-  const items = await wall.examples(6);
-  refill(examples, items.map((item) => h("li", {},
-    h("a", { href: write({ ...empty, item: item.id }), "aria-label": `Like ${title(item)}` }, itemPicture(item, 128)))));
 }
 
 async function search(signal, ready) {
@@ -135,7 +128,8 @@ async function drawAnswer(signal) {
   byID("show-box").hidden = !(state.item || state.upload || state.also.length);
   for (const name of ["sort", "show"]) byID(name).value = state[name];
   drawFacets(byID("facets"), { state, facets: answer.facets, go });
-  drawChips(byID("chips"), { state, phrases: answer.phrases, go });
+  drawChips(byID("chips"), { state, phrases: answer.phrases, words: former.get(state.upload), go });
+  byID("asked").textContent = askedText(state, answer.phrases, nameOf());
   nothingAlike(byID("notes"), { answer, state, fields, go, signal });
   byID("legend").replaceChildren(...legend(shownHits()));
   drawHits(byID("hits"), shownHits(), options());
@@ -173,7 +167,7 @@ function submit(text) {
 
 showAccess(() => location.reload()); // Nothing stays that another key was shown.
 walk(byID("hits"));
-listen([byID("file"), byID("camera")], take);
+listen([byID("file"), byID("camera")], take, () => start.add);
 suggest(byID("words"), byID("suggestions"), submit);
 byID("find").addEventListener("submit", (event) => { event.preventDefault(); submit(byID("words").value); });
 for (const name of ["sort", "show"]) byID(name).addEventListener("change", (event) => go({ ...state, [name]: event.target.value }));

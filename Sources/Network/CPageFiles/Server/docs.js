@@ -1,5 +1,5 @@
 // The description of the server, for people: its routes by group, their parameters, and a form to try each.
-import { h, byID, announce, plural } from "./dom.js";
+import { h, byID, announce, coded, plural } from "./dom.js";
 import { ask, description, keyKind } from "./api.js";
 import { server } from "./address.js";
 import { curl } from "./programs.js";
@@ -37,7 +37,7 @@ const kind = (schema = {}) => schema.$ref?.split("/").pop() ?? schema.type ?? (s
 
 function table(title, rows) {
   return rows.length > 0 && [h("h3", {}, title), h("table", {}, h("tbody", {}, rows.map(([name, text]) =>
-    h("tr", {}, h("th", { scope: "row" }, h("code", {}, name)), h("td", {}, text)))))];
+    h("tr", {}, h("th", { scope: "row" }, h("code", {}, name)), h("td", {}, coded(text))))))];
 }
 
 function route(path, methods, all) {
@@ -47,7 +47,7 @@ function route(path, methods, all) {
   const members = body?.[0] === "application/json" ? resolved(body[1].schema, all)?.properties ?? {} : {};
   const inner = h("div", { class: "in" });
   const element = h("details", { class: "route", id: path, "data-words": `${path} ${operation.summary}`.toLowerCase() },
-    h("summary", {}, h("b", {}, Object.keys(methods).map((each) => each.toUpperCase()).join(" ")), h("code", {}, path), h("span", {}, operation.summary ?? "")),
+    h("summary", {}, h("b", {}, Object.keys(methods).map((each) => each.toUpperCase()).join(" ")), h("code", {}, path), h("span", {}, coded(operation.summary))),
     inner);
   // Most routes are never opened.
   element.addEventListener("toggle", () => {
@@ -112,10 +112,12 @@ function attempt(path, method, parameters, body, all) {
 async function draw() {
   const document = await description();
   const all = document.components?.schemas ?? {};
-  byID("about").textContent = document.info?.description ?? "";
+  byID("about").replaceChildren(...(document.info?.description ?? "").split("\n\n").map((text) => h("p", {}, coded(text))));
   const rest = new Map(Object.entries(document.paths));
   for (const [name, belongs] of groups) {
-    const paths = [...rest.keys()].filter(belongs).sort();
+    // The route that most readers came for is the first one.
+    const order = (path) => (path === "/engine/search" ? "" : path);
+    const paths = [...rest.keys()].filter(belongs).sort((a, b) => (order(a) < order(b) ? -1 : 1));
     if (!paths.length) continue;
     byID("groups").append(h("section", {}, h("h2", {}, name), paths.map((path) => route(path, rest.get(path), all))));
     for (const path of paths) rest.delete(path);

@@ -15,6 +15,10 @@ export function h(tag, { on = {}, vars = {}, ...attributes } = {}, ...children) 
   return element;
 }
 
+/** The parts of a text, those between backticks as code. */
+export const coded = (text) => String(text ?? "").split(/`([^`\n]+)`/)
+  .map((part, index) => (index % 2 ? h("code", {}, part) : part)).filter((part) => part !== "");
+
 export const byID = (id) => document.getElementById(id);
 
 const paths = {

@@ -11,10 +11,14 @@ const opened = new Set();
 
 const shownValue = (value) => ({ "": "(empty)", true: "yes", false: "no" })[value] ?? value;
 
-/** Fields in which nearly every item has a value of its own, such as ids and links, are no help to choose. */
+/** Addresses of pages, files and mailboxes: nobody chooses by them. */
+const isAddress = ({ value }) => /^([a-z][a-z\d+.-]*:)?\/\/|^(www\.|mailto:|data:)|^\S*\/\S*\.[a-z]{3,5}(\?\S*)?$|^\S+\.(jpe?g|png|webp|avif|gif|tiff?|heic|svg)$/i.test(value);
+
+/** Fields in which nearly every item has a value of its own, such as ids, and those of addresses are no help to choose. */
 const helps = (facet) =>
   facet.range ? facet.histogram.length > 1
-    : facet.values.length > 0 && !(facet.values.length >= 20 && facet.values.every((each) => each.count <= 1));
+    : facet.values.length > 0 && !(facet.values.length >= 20 && facet.values.every((each) => each.count <= 1))
+      && !facet.values.every(isAddress);
 
 /** Fields of dates, whose ranges are in seconds since 1970. */
 const dates = new Set();
@@ -151,13 +155,22 @@ export function chosen(state, phrases = []) {
   return [...chips, ...markChips(state)];
 }
 
-export function drawChips(element, { state, phrases, go }) {
+/** The search in words, for a sheet of paper: what is searched with, the conditions, and the day. */
+export const askedText = (state, phrases, name) =>
+  [name, ...chosen(state, phrases).map(({ text }) => text), new Intl.DateTimeFormat("en", { dateStyle: "long" }).format(new Date())]
+    .filter((text, index, all) => all.indexOf(text) === index).join(" · ");
+
+/** @param words  those of the search before a new picture, which did not come along: they are offered beside it. */
+export function drawChips(element, { state, phrases, words, go }) {
   const chips = chosen(state, phrases);
   refill(element,
     chips.map(({ text, item, without }) => h("button", {
       type: "button", class: "chip", "data-key": `chip-${text}`, "aria-label": `Remove ${text}`, dir: "auto",
       on: { click: () => go(without) },
     }, item && h("span", { class: "thumb" }, itemPicture({ id: item }, 128)), h("bdi", {}, text), icon("close"))),
+    words && !state.words.trim() && h("button", {
+      type: "button", class: "chip offer", "data-key": "with-words", dir: "auto", on: { click: () => go({ ...state, words }) },
+    }, h("bdi", {}, `With “${words}”`), icon("plus")),
     filterCount(state) > 1 && h("button", {
       type: "button", class: "link", "data-key": "clear", on: { click: () => go({ ...state, values: {}, ranges: {} }) },
     }, "Remove all filters"));

@@ -174,14 +174,11 @@ export function makeIndexing(element, changed) {
     refill(body, work ? progress() : chosen ? preview() : []);
   }
 
-  for (const kind of ["dragover", "drop"]) {
-    document.addEventListener(kind, (event) => {
-      event.preventDefault();
-      if (kind === "drop" && overview && !overview.isReadOnly) choose([...event.dataTransfer.files]);
-    });
-  }
-
   return {
+    /** Takes files that were dropped on the page. */
+    choose(files) {
+      if (overview && !overview.isReadOnly) choose(files);
+    },
     draw(next) {
       const isFirst = !overview || overview.isReadOnly !== next.isReadOnly;
       overview = next;

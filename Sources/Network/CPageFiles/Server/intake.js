@@ -12,8 +12,8 @@ export function pictureIn(transfer) {
 
 export const isAddress = (text) => /^https?:\/\/\S+$/i.test(text.trim());
 
-/** Hands every picture that is dropped on the page, pasted into it or picked to `take`. */
-export function listen(inputs, take) {
+/** Hands every picture that is dropped on the page, pasted into it or picked to `take`; dropped ones first to `add`, which may be null. */
+export function listen(inputs, take, add) {
   let depth = 0;
   const mark = (change) => {
     depth = Math.max(0, depth + change);
@@ -25,6 +25,7 @@ export function listen(inputs, take) {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     mark(-depth);
+    if (add()) return add()([...event.dataTransfer.files]);
     const picture = pictureIn(event.dataTransfer);
     if (picture) take(picture);
   });

@@ -1,5 +1,5 @@
 // Sentences beside the hits: nothing is alike, words were corrected, something went wrong.
-import { h, icon, refill, number } from "./dom.js";
+import { h, icon, refill, number, coded } from "./dom.js";
 import { call } from "./api.js";
 import { request } from "./request.js";
 import { chosen } from "./facets.js";
@@ -11,14 +11,15 @@ const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?
 export function nothingAlike(element, { answer, state, fields, go, signal }) {
   const notices = answer.notices.filter((notice) => notice.kind !== "noFacet" && notice.kind !== "nothingRelevant");
   const isEmpty = answer.total === 0;
+  const near = answer.notices.find((notice) => notice.kind === "nothingRelevant" && notice.text.startsWith("these "));
   if (!isEmpty && !notices.length) return element.replaceChildren();
   const hasConditions = filterCount(state) + answer.phrases.length > 0;
   const ways = h("div", { class: "chips" });
   refill(element, h("div", { class: "note" },
-    notices.map((notice) => h("p", { dir: "auto" }, sentence(notice.text))),
-    isEmpty && h("p", {}, emptiness(state, hasConditions)),
+    notices.map((notice) => h("p", { dir: "auto" }, coded(sentence(notice.text)))),
+    isEmpty && !notices.some((notice) => notice.kind === "unmetPhrases") && h("p", {}, emptiness(state, hasConditions)),
     ways,
-    isEmpty && answer.nearest.length > 0 && h("p", {}, "These come nearest:")));
+    isEmpty && answer.nearest.length > 0 && h("p", { dir: "auto" }, near ? [...coded(sentence(near.text).slice(0, -1)), ":"] : "These come nearest:")));
   if (isEmpty && hasConditions) offerWays(ways, { state, phrases: answer.phrases, fields, go, signal });
 }
 
@@ -52,7 +53,7 @@ export function problem(element, error, { retry, home, askForKey, hasPicture }) 
   const isGone = hasPicture && /upload/i.test(error.message);
   const text = isGone ? "The server no longer keeps this picture. Drop it again to search with it." : error.message;
   element.hidden = false;
-  element.replaceChildren(h("p", { dir: "auto" }, text), h("p", {},
+  element.replaceChildren(h("p", { dir: "auto" }, coded(text)), h("p", {},
     ["key", "right"].includes(error.code) && h("button", { type: "button", class: "button", on: { click: askForKey } }, error.code === "key" ? "Enter a key" : "Enter another key"),
     !isGone && ["offline", "busy", "server", "store", "cancelled"].includes(error.code) &&
       h("button", { type: "button", class: "button", on: { click: retry } }, "Try again"),

@@ -23,6 +23,11 @@ const indexing = makeIndexing(byID("adding"), () => look());
 const again = () => { fault = null; look(); };
 showAccess(again);
 byID("by").addEventListener("change", () => drawEvents().catch(show));
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  indexing.choose([...event.dataTransfer.files]);
+});
 document.addEventListener("visibilitychange", () => !document.hidden && look());
 
 /** Reads everything that may have changed, then again after a while. */
@@ -101,7 +106,7 @@ const rounded = (milliseconds) => `${number(milliseconds < 10 ? Number(milliseco
 
 function drawSearches(searches) {
   if (!searches.length) {
-    return refill(byID("searches"), h("p", { class: "soft" }, "No search since the server started, or it keeps none (--no-events)."));
+    return refill(byID("searches"), h("p", { class: "soft" }, "No search since the server started, or it keeps none (--no-trackers)."));
   }
   refill(byID("searches"), h("ol", { class: "lines" }, searches.map((each) => h("li", {},
     h("span", { class: "what", dir: "auto" },

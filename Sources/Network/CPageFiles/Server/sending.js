@@ -1,9 +1,17 @@
 // A picture on its way to the server, with its progress.
 import { byID, announce } from "./dom.js";
-import { offline } from "./api.js";
+import { Failure, offline } from "./api.js";
 
 /** Pictures that are sent within this time, in milliseconds, show no progress. */
 const patience = 250;
+
+/** The failure with the name of the file that is no picture, or a broken one. */
+function named(error, file) {
+  if (!file.name || error.code !== "image") return error;
+  const name = `“${file.name}”`;
+  const text = error.message.replace(/^Not a /, "The input is not a ");
+  return new Failure(error.code, /^The (input|picture) /.test(text) ? text.replace(/^The \w+/, () => name) : `${name}: ${text}`);
+}
 
 /** Makes the function that takes a file or a URL. A new picture takes the place of one that is on its way. */
 export function makeSender({ done, failed }) {
@@ -26,7 +34,7 @@ export function makeSender({ done, failed }) {
       const { takeIn } = await import("./upload.js").catch(() => { throw offline(); });
       done(await takeIn(picture, (share) => { byID("sent").value = share; }, own.signal));
     } catch (error) {
-      if (error.name !== "AbortError") failed(error, () => take(picture));
+      if (error.name !== "AbortError") failed(named(error, picture), () => take(picture));
     } finally {
       clearTimeout(timer);
       if (own === controller) hide();

@@ -1,5 +1,5 @@
 // The picture of the search: its objects as numbered boxes, and the part that is searched with.
-import { h, icon, byID } from "./dom.js";
+import { h, icon, refill } from "./dom.js";
 import { show } from "./api.js";
 import { makeCrop } from "./crop.js";
 import { boxOf, textOf } from "./state.js";
@@ -10,6 +10,23 @@ function overlap(a, b) {
   const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
   const shared = Math.max(0, width) * Math.max(0, height);
   return shared / (a.width * a.height + b.width * b.height - shared || 1);
+}
+
+/** The part of the picture that a box lies in, in words. */
+function whereabouts(box, { width, height }) {
+  const third = (middle, side, names) => names[Math.min(2, Math.floor((3 * middle) / side))];
+  const row = third(box.top + box.height / 2, height, ["top", "", "bottom"]);
+  const column = third(box.left + box.width / 2, width, ["left", "", "right"]);
+  return [row, column].filter(Boolean).join(" ") || "center";
+}
+
+/** The names of objects: their types, and their places where several are of one type, or of none. */
+function namesOf(objects, size) {
+  return objects.map(({ type, box }) => {
+    if (objects.filter((each) => each.type === type).length < 2) return type ?? "Object";
+    const place = whereabouts(box, size);
+    return type ? `${type}, ${place}` : place.charAt(0).toUpperCase() + place.slice(1);
+  });
 }
 
 /**
@@ -50,11 +67,11 @@ export function makeStage({ upload, size, go, pick }) {
     frame.querySelectorAll(".spot").forEach((spot) => spot.remove());
     const found = view.objects.filter((object) => !object.isWholePicture);
     list.hidden = found.length === 0;
+    const names = namesOf(found, view.size);
     list.replaceChildren(...found.map((object, index) => {
       const isChosen = Boolean(view.box && overlap(view.box, object.box) > 0.95);
-      const name = `Object ${index + 1}${object.type ? `: ${object.type}` : ""}`;
       const spot = h("button", {
-        type: "button", class: "spot", tabindex: "-1", "aria-hidden": "true", title: name,
+        type: "button", class: "spot", tabindex: "-1", "aria-hidden": "true", title: names[index],
         on: { click: () => choose(object) },
       }, h("b", {}, String(index + 1)));
       spot.classList.toggle("on", isChosen);
@@ -66,12 +83,12 @@ export function makeStage({ upload, size, go, pick }) {
           click: () => choose(object),
           pointerenter: () => spot.classList.add("hover"), pointerleave: () => spot.classList.remove("hover"),
         },
-      }, h("b", {}, String(index + 1)), h("span", { dir: "auto" }, object.type ?? "Object")));
+      }, h("b", {}, String(index + 1)), h("span", { dir: "auto" }, names[index])));
     }));
   }
 
   function drawTools() {
-    tools.replaceChildren(
+    refill(tools,
       h("button", {
         type: "button", class: "small", "aria-pressed": String(!view.box), "data-key": "whole",
         on: { click: () => go("all") },
@@ -113,9 +130,7 @@ export function makeStage({ upload, size, go, pick }) {
     crop ??= makeCrop({ frame, place, size: view.size, go });
     crop.set(view.box);
     drawObjects();
-    const key = tools.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     drawTools();
-    if (key) (tools.querySelector(`[data-key="${key}"]`) ?? byID("main")).focus({ preventScroll: true });
   };
 
   view.setPicking = (isOn) => {

@@ -17,6 +17,7 @@ export const empty = Object.freeze({
   also: [], // The ids of further items that hits resemble.
   unlike: [], // The ids of items that hits shall not be like.
   plain: [], // The phrases of the words that stay words.
+  album: "", // The part of the album that is shown: "latest", "2024", "2024-06" or "undated"; empty for the wall.
 });
 
 export const colorLimit = 6;
@@ -52,6 +53,7 @@ export function read(search) {
     also: [...new Set(parameters.getAll("also"))].filter((id) => id && id !== parameters.get("item")).slice(0, 16),
     plain: [...new Set(parameters.getAll("plain"))].filter(Boolean).slice(0, 32),
   };
+  state.album = /^(latest|undated|\d{4,6}(-\d\d)?)$/.exec(parameters.get("album") ?? "")?.[0] ?? "";
   if (state.item) state.upload = null;
   // An item is like the hits or unlike them, and 16 are marked at most.
   const unlike = new Set(parameters.getAll("less").filter((id) => id && id !== state.item && !state.also.includes(id)));
@@ -90,6 +92,7 @@ export function write(state) {
   for (const id of state.also) add("also", id);
   for (const id of state.unlike) add("less", id);
   if (state.words.trim()) for (const phrase of state.plain) add("plain", phrase);
+  if (!asks(state)) add("album", state.album);
   const text = parameters.toString();
   return text ? `${home}?${text}` : home;
 }

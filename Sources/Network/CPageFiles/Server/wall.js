@@ -157,7 +157,7 @@ export class Wall {
     this.#tiles.get(index)?.querySelector("a")?.focus({ preventScroll: true });
   }
 
-  get caption() { return this.total ? `All ${number(this.total)} items` : "The store is empty. Add pictures with magpie index, then load this page again."; }
+  get caption() { return this.total ? `All ${number(this.total)} items` : ""; }
 }
 
 export const makeWall = () => new Wall(byID("wall"));

@@ -89,7 +89,8 @@ struct EngineRoutes: RouteGroup {
             call(.models, request) { _ throws(SearchError) in
                 try context.recommendations.modelNames().defined.sorted()
             }
-        case .overview: call(.overview, request) { _ throws(SearchError) in try overview.make() }
+        case .overview:
+            call(.overview, request, hiding: \.withoutPath) { _ throws(SearchError) in try overview.make() }
         case .searches: call(.searches, request) { _ throws(SearchError) in context.latest.all }
         case .events: call(.events, request) { call throws(SearchError) in try overview.events(call) }
         case .upload:

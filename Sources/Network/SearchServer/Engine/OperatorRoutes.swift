@@ -18,6 +18,17 @@ struct ServerOverview: Hashable, Sendable, Codable {
     var waiting: Int
     /// The memory of the server by what it is used for.
     var memory: MemoryUse
+    /// The store, for the command that fills it: of those only who may hear paths, unless it is one of the package for Debian.
+    var storePath: String?
+
+    /// The folder of the package's stores, which its documents name to everybody.
+    private static let packageFolder = "/var/lib/magpie/"
+
+    var withoutPath: ServerOverview {
+        var overview = self
+        if storePath?.hasPrefix(Self.packageFolder) != true { overview.storePath = nil }
+        return overview
+    }
 }
 
 /// A request for the counts of events.
@@ -82,7 +93,8 @@ struct ServerOverviews: Sendable {
             store: try context.engine.overviewBlocking(),
             models: try context.recommendations.modelNames().defined.sorted(), isReadOnly: context.isReadOnly,
             takesEvents: context.takesEvents, keepsPictures: context.engine.keepsThumbnails,
-            waiting: try context.insertions?.count() ?? 0, memory: MemoryUse(context.memoryCounts))
+            waiting: try context.insertions?.count() ?? 0, memory: MemoryUse(context.memoryCounts),
+            storePath: URL(filePath: context.engine.store.path).absoluteURL.path(percentEncoded: false))
     }
 
     /// Counts events on a connection of its own, so that trackers do not wait. One count at a time: it may read all events.

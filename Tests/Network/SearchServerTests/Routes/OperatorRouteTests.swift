@@ -35,6 +35,21 @@ struct OperatorRouteTests {
         #expect(overview["models"] == .array([]))
     }
 
+    @Test("the path of the store goes to those alone who may hear paths, unless it is one of the package")
+    func storePath() throws {
+        let shop = try Shop(names: ["shoe-001"])
+        let wanted = ["X-Magpie-Paths: wanted"]
+        #expect(try engine(shop, "overview").json["answer"]?["storePath"] == nil)
+        let forwarded = try engine(shop, "overview", headers: wanted + ["X-Forwarded-For: 198.51.100.7"])
+        #expect(forwarded.json["answer"]?["storePath"] == nil && !forwarded.answer.body.contains(shop.folder.url.path))
+        let heard = try engine(shop, "overview", headers: wanted).json["answer"]?["storePath"]?.text
+        #expect(heard == shop.folder.url.appending(path: "shop.magpie").path)
+        let reply = try JSONDecoder().decode([String: ServerOverview].self, from: Data(forwarded.answer.body.utf8))
+        var overview = try #require(reply["answer"])
+        overview.storePath = "/var/lib/magpie/catalog.magpie"
+        #expect(overview.withoutPath == overview)
+    }
+
     @Test("the latest searches come newest first, whichever protocol they spoke, and without who searched")
     func searches() throws {
         let shop = try Shop(names: ["shoe-001", "shoe-002", "bag-001"])

@@ -27,6 +27,8 @@ struct CatalogCommand: Subcommand {
     ]
 
     var rows = TableOptions()
+    static let badInputsHelp: String? = "With --strict, an item without a picture by name, or a warning."
+
     var shown = 3
     var isStrict = false
     var language: LanguageChoice?

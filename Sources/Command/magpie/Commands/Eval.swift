@@ -53,7 +53,7 @@ struct Eval: Subcommand {
     }
 
     private func measure(_ labels: Path) throws {
-        let pictures = try LabelledPictures(labels.text, types: types)
+        let pictures = try labels.judged(isNamed: true) { try LabelledPictures(labels.text, types: types) }
         let ranking = try ranking(of: pictures)
         let console = StandardOutput()
         if !printsJSON { try console.write(TestResult.header) }

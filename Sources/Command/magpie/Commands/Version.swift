@@ -38,6 +38,7 @@ struct Version: Subcommand {
     static var options: [OptionGroup<Version>] { jsonOption(\.printsJSON) }
 
     func run(_ inputs: [Path]) throws -> ExitCode {
+        if let word = inputs.first { throw UsageError("version takes no input, but was given '\(word)'") }
         let libvips = HostProcess.libvipsVersion
         let decoders = HEIFLibraries.versions
         try StandardOutput().write(

@@ -35,3 +35,14 @@ extension SearchError {
         }
     }
 }
+
+extension Path {
+    /// Does work with what the file holds. A fault there is not one of the call: its exit code is 2, not 1.
+    ///
+    /// - Parameter isNamed: True where the error names the file.
+    func judged<Value>(isNamed: Bool = false, _ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch let error as SearchError where error.exitCode == .usage {
+            throw SetupError((isNamed ? "" : "\(text.printable): ") + error.sentence, because: error)
+        }
+    }
+}

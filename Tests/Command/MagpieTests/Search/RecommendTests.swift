@@ -69,7 +69,7 @@ struct RecommendTests {
         #expect(wrong.code == 1 && wrong.errors.contains("did you mean `page`?"))
         try place.write(Array(#"{"other": {"kind": "similr"}}"#.utf8), to: "wrong.json")
         let faulty = try place.magpie("recommend", "define", "wrong.json")
-        #expect(faulty.code == 1 && faulty.errors.contains("other.kind") && faulty.errors.contains("`similar`?"))
+        #expect(faulty.code == 2 && faulty.errors.contains("other.kind") && faulty.errors.contains("`similar`?"))
         #expect(try place.magpie("recommend", "define", "missing.json").code == 2)
         try place.write(Array(#"{"page": null}"#.utf8), to: "none.json")
         #expect(try place.magpie("recommend", "define", "none.json").text.contains("removed: page"))

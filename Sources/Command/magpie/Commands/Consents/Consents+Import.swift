@@ -31,10 +31,7 @@ extension Consents {
 
         func run(_ words: [Path]) throws -> ExitCode {
             let file = try words.only(or: "import needs one file: magpie consents import FILE")
-            // The events lie beside a store; without one, the name of the store is probably wrong.
-            guard (try? FileStatus.of(store)) != nil else {
-                throw SetupError("there is no store \(store); 'magpie index' creates one, --store names another")
-            }
+            let consents = try Consents.of(store)
             let categories: [ConsentCategory]
             do {
                 categories = try ConsentCategory.all(in: FileContents(file, limit: Self.fileLimit).bytes)
@@ -43,7 +40,7 @@ extension Consents {
             } catch let error as ImageError {
                 throw SetupError("cannot import \(file): \(error)", because: error)
             }
-            try Consents.of(store).define(categories)
+            try consents.define(categories)
             let names = categories.map(\.id.printable).joined(separator: ", ")
             try StandardOutput().write(
                 printsJSON

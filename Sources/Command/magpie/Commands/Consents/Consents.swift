@@ -14,8 +14,14 @@ struct Consents: ParentCommand {
         Counts of items without names include all events.
         """
 
-    /// The consents beside a store.
-    static func of(_ store: Path) -> ConsentStore { ConsentStore(path: SearchServer.events(of: store.text)) }
+    /// The consents beside a store. Without a store its name is probably wrong.
+    static func of(_ store: Path) throws(SetupError) -> ConsentStore {
+        let events = SearchServer.events(of: store.text)
+        guard [store, Path(events)].contains(where: { (try? FileStatus.of($0)) != nil }) else {
+            throw SetupError("there is no store \(store); 'magpie index' creates one, --store names another")
+        }
+        return ConsentStore(path: events)
+    }
 }
 
 extension Consent {

@@ -36,8 +36,8 @@ extension Recommend {
             do { contents = try FileContents(file, limit: 1_000_000) } catch {
                 throw SetupError("cannot read the models in \(file): \(error)", because: error)
             }
-            let models = try Recommend.recommender(store, .readWrite, describer, typeField)
-                .define(contents.bytes)
+            let recommender = try Recommend.recommender(store, .readWrite, describer, typeField)
+            let models = try file.judged { try recommender.define(contents.bytes) }
             let kept = models.filter { $0.value != nil }.keys.sorted()
             let removed = models.filter { $0.value == nil }.keys.sorted()
             var text = "\(store.text.printable): \(Numbers.plural(kept.count, "model")) defined"

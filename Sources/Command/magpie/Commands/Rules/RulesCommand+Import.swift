@@ -35,7 +35,8 @@ extension RulesCommand {
                 throw UsageError("rules import takes one file, but was also given '\(words[1])'")
             }
             let rules = try RuleFile.rules(of: file)
-            let (count, review) = try store.store().keep(rules, replacingAll: !adds)
+            let opened = try store.store()
+            let (count, review) = try file.judged { try opened.keep(rules, replacingAll: !adds) }
             let report = RuleReport(review: review, rules: count)
             let all = adds && count != rules.count ? ", which has \(Numbers.plural(count, "rule")) now" : ""
             try StandardOutput().write(

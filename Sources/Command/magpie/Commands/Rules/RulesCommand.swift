@@ -31,8 +31,6 @@ extension RuleFile {
         do throws(ImageError) { bytes = try FileContents(file, limit: byteLimit).bytes } catch {
             throw SetupError("cannot read the rules in \(file): \(error)", because: error)
         }
-        do throws(SearchError) { return try rules(in: bytes) } catch {
-            throw SetupError("\(file.text.printable): \(error.sentence)", because: error)
-        }
+        return try file.judged { try rules(in: bytes) }
     }
 }

@@ -33,7 +33,7 @@ extension Store {
             if target.isMilvus {
                 throw UsageError("import makes a file; 'magpie store copy' takes it to a catalog in Milvus")
             }
-            let items = try make(target, lines)
+            let items = try lines.judged(isNamed: true) { try make(target, lines) }
             try StandardOutput().write(
                 "\(target.text.printable) holds \(Numbers.plural(items, "item")), as \(lines.text.printable) says\n")
             let interruption = Interruption()

@@ -15,7 +15,7 @@ public struct ModelSettings: Hashable, Sendable {
         public var processes: Int?
         /// The most bytes of memory that a process may map; nil for as many as the system gives. Default 16 GiB of addresses.
         public var memory: Int?
-        /// The seconds that a run on pictures may take, and the opening of a model. Default 120.
+        /// The seconds that a run on pictures may take, and the opening of a model with the first run, each. Default 120.
         public var timeout: Double
         /// The seconds that a run on a text may take, for which somebody waits. Default 10.
         public var textTimeout: Double

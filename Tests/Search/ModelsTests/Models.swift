@@ -42,15 +42,28 @@ extension ModelBytes {
 
     /// Adds 1 to x so many times.
     static func loop(times: Int64) -> [UInt8] {
+        let (node, tensors) = adding(to: "x", [1], times: times)
+        return model(
+            graph(
+                [node], tensors: tensors, inputs: [value("x", float32, [1])], outputs: [value("y", float32, [1])]))
+    }
+
+    /// A tower of pictures whose graph does not end.
+    static func endlessMeans() -> [UInt8] {
+        let (node, tensors) = adding(to: "means", [-1, 3], times: 1 << 50)
+        return means(output: "y", last: [node], tensors: tensors)
+    }
+
+    /// A node that adds 1 to an input so many times, with `y` as its output, and its tensors.
+    private static func adding(to input: String, _ shape: [Int], times: Int64) -> (node: [UInt8], tensors: [[UInt8]]) {
         let body = graph(
             [node("Identity", ["goes"], ["goes on"]), node("Add", ["before", "one"], ["after"])],
             tensors: [tensor("one", [1], floats: [1])],
-            inputs: [value("round", int64, []), value("goes", bool, []), value("before", float32, [1])],
-            outputs: [value("goes on", bool, []), value("after", float32, [1])])
-        return model(
-            graph(
-                [node("Loop", ["times", "yes", "x"], ["y"], [attribute("body", graph: body)])],
-                tensors: [tensor("times", [], numbers: [times]), tensor("yes", bool, [], raw: [1])],
-                inputs: [value("x", float32, [1])], outputs: [value("y", float32, [1])]))
+            inputs: [value("round", int64, []), value("goes", bool, []), value("before", float32, shape)],
+            outputs: [value("goes on", bool, []), value("after", float32, shape)])
+        return (
+            node("Loop", ["times", "yes", input], ["y"], [attribute("body", graph: body)]),
+            [tensor("times", [], numbers: [times]), tensor("yes", bool, [], raw: [1])]
+        )
     }
 }

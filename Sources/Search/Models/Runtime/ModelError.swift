@@ -65,7 +65,8 @@ extension ModelError: CustomStringConvertible {
         case .tooLarge(let name, let bytes, let limit):
             "the output \(name) has \(bytes) bytes, which exceed the limit of \(limit)"
         case .stopped: "the run was stopped before it was done"
-        case .timedOut(let seconds): "the model took longer than \(seconds) s"
+        case .timedOut(let seconds):
+            "the graph ran longer than \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") s"
         case .outOfMemory: "there is too little memory to run the model; use a smaller batch or model"
         case .failed(let reason): "the model does not run: \(reason)"
         }

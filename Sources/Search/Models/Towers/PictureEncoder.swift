@@ -26,15 +26,18 @@ package final class PictureEncoder: Sendable {
     ///   - folder: A folder with a picture tower.
     ///   - threads: The threads of a run, 1…256. Default 1.
     ///   - runtime: The library; nil, the default, is that of the system.
+    ///   - seconds: The time that the run may take; nil, the default, for any.
     /// - Throws: The file, the graph or the output that does not fit.
-    package init(_ folder: ModelFolder, threads: Int = 1, runtime: ModelRuntime? = nil) throws(TowerError) {
+    package init(
+        _ folder: ModelFolder, threads: Int = 1, runtime: ModelRuntime? = nil, seconds: Double? = nil
+    ) throws(TowerError) {
         guard let tower = folder.picture else { throw .misfit("the model has no picture tower") }
         session = try ModelSession.opened(tower.graph, threads, runtime)
         input = try PictureInput(try session.input(of: tower.inputs), tower.preprocessing)
         output = try session.output(of: tower.outputs)
         others = tower.sharesGraph ? try TextInput.empty(of: session, folder) : []
         let stripes = (0..<tower.preprocessing.size.pixelCount * 3).map { UInt8(truncatingIfNeeded: $0) }
-        let trial = try Self.run([stripes], session, input, output, others)
+        let trial = try Self.run([stripes], session, input, output, others, seconds: seconds)
         dimensions = trial[0].count
         guard 1...Self.longest ~= dimensions else {
             throw .misfit("its pictures have vectors of \(dimensions) values; 1 to \(Self.longest) are taken")
@@ -65,12 +68,12 @@ package final class PictureEncoder: Sendable {
 
     private static func run(
         _ pictures: [[UInt8]], _ session: ModelSession, _ input: PictureInput,
-        _ output: (name: String, pooling: TowerOutput.Pooling), _ others: [ModelInput]
+        _ output: (name: String, pooling: TowerOutput.Pooling), _ others: [ModelInput], seconds: Double? = nil
     ) throws(TowerError) -> [[Float]] {
         let result: ModelOutput
         do throws(ModelError) {
             result = try session.run(
-                [input.tensor(pictures)] + others, output: output.name, byteLimit: outputLimit)
+                [input.tensor(pictures)] + others, output: output.name, byteLimit: outputLimit, seconds: seconds)
         } catch { throw .graph(error) }
         return try result.vectors(pictures.count, output.pooling)
     }

@@ -30,8 +30,11 @@ package final class TextEncoder: Sendable {
     ///   - folder: A folder with a text tower.
     ///   - threads: The threads of a run, 1…256. Default 1.
     ///   - runtime: The library; nil, the default, is that of the system.
+    ///   - seconds: The time that the run may take; nil, the default, for any.
     /// - Throws: The file, the graph or the output that does not fit.
-    package init(_ folder: ModelFolder, threads: Int = 1, runtime: ModelRuntime? = nil) throws(TowerError) {
+    package init(
+        _ folder: ModelFolder, threads: Int = 1, runtime: ModelRuntime? = nil, seconds: Double? = nil
+    ) throws(TowerError) {
         guard let tower = folder.text else { throw .misfit("the model has no text tower") }
         self.tower = tower
         let tokenizer: Tokenizer
@@ -49,7 +52,7 @@ package final class TextEncoder: Sendable {
         }
         graph = Graph(
             session: session, input: input, output: try session.output(of: tower.outputs), others: others)
-        let trial = try Self.vector(of: "a", tower, tokenizer, paddingID, graph)
+        let trial = try Self.vector(of: "a", tower, tokenizer, paddingID, graph, seconds: seconds)
         dimensions = trial.count
         guard 1...PictureEncoder.longest ~= dimensions else {
             throw .misfit(
@@ -73,7 +76,8 @@ package final class TextEncoder: Sendable {
     }
 
     private static func vector(
-        of text: String, _ tower: TextTower, _ tokenizer: Tokenizer, _ paddingID: Int32?, _ graph: Graph
+        of text: String, _ tower: TextTower, _ tokenizer: Tokenizer, _ paddingID: Int32?, _ graph: Graph,
+        seconds: Double? = nil
     ) throws(TowerError) -> [Float] {
         let prepared = tower.prompt + tower.cleaning.applied(to: text)
         let fixed = graph.input.length
@@ -92,7 +96,7 @@ package final class TextEncoder: Sendable {
         do throws(ModelError) {
             result = try graph.session.run(
                 graph.input.tensors(encoded) + graph.others, output: graph.output.name,
-                byteLimit: PictureEncoder.outputLimit)
+                byteLimit: PictureEncoder.outputLimit, seconds: seconds)
         } catch { throw .graph(error) }
         return try result.vectors(1, graph.output.pooling, mask: encoded.mask)[0]
     }

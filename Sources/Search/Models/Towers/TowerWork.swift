@@ -12,6 +12,8 @@ package struct TowerWork: Hashable, Sendable {
     package var runtime: String?
     /// The files that the model must have; nil for any.
     var files: KnownFiles?
+    /// The seconds that the first run of the graph may take; nil for any.
+    var seconds: Double?
 
     init(_ tower: TowerKind, _ folder: ModelFolder, _ settings: ModelSettings, _ files: KnownFiles? = nil) {
         self.tower = tower
@@ -20,12 +22,14 @@ package struct TowerWork: Hashable, Sendable {
         numbers = settings.numbers
         threads = settings.usedThreads
         runtime = settings.runtime
+        seconds = settings.worker?.timeout
     }
 
     /// The arguments: the tower, the folder, then names with values.
     package var arguments: [String] {
         [tower.rawValue, folder, "--threads", "\(threads)"] + (numbers.map { ["--numbers", $0.rawValue] } ?? [])
             + (runtime.map { ["--runtime", $0] } ?? [])
+            + (seconds.map { ["--seconds", "\($0)"] } ?? [])
             + (files.map { ["--stamp", $0.stamp, "--identity", $0.identity] } ?? [])
     }
 
@@ -44,6 +48,9 @@ package struct TowerWork: Hashable, Sendable {
                 guard let named = ModelPrecision(rawValue: value) else { return nil }
                 numbers = named
             case "--runtime": runtime = value
+            case "--seconds":
+                guard let number = Double(value), number >= 0 else { return nil }
+                seconds = number
             case "--stamp": known.stamp = value
             case "--identity": known.identity = value
             default: return nil
@@ -77,11 +84,13 @@ private final class Answers: @unchecked Sendable {
         settings.numbers = work.numbers
         switch work.tower {
         case .picture:
-            let encoder = try PictureEncoder(folder, threads: work.threads, runtime: try settings.opened())
+            let encoder = try PictureEncoder(
+                folder, threads: work.threads, runtime: try settings.opened(), seconds: work.seconds)
             picture = (encoder, (folder.picture?.preprocessing.size.pixelCount ?? 1) * 3)
             return Greeting(dimensions: encoder.dimensions).bytes
         case .text:
-            let encoder = try TextEncoder(folder, threads: work.threads, runtime: try settings.opened())
+            let encoder = try TextEncoder(
+                folder, threads: work.threads, runtime: try settings.opened(), seconds: work.seconds)
             text = encoder
             return Greeting(dimensions: encoder.dimensions).bytes
         }

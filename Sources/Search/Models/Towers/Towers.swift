@@ -23,7 +23,8 @@ package final class Towers: Sendable {
                     executable: worker.program,
                     arguments: worker.arguments + TowerWork(tower, folder, settings, files).arguments, idle: idle,
                     timeout: tower == .text ? worker.textTimeout : worker.timeout,
-                    startTimeout: worker.timeout, memory: worker.memory)
+                    // The process opens the model, and ends the first run of its graph by itself.
+                    startTimeout: 2 * worker.timeout, memory: worker.memory)
             }
         }
         pictureWorkers =

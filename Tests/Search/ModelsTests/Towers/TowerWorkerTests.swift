@@ -138,18 +138,34 @@ struct TowerWorkerTests {
         #expect("\(String(describing: error))".contains("its files have changed since it was opened"))
     }
 
+    @Test("a graph that never ends is named so, and so is its time")
+    func endless() throws {
+        let model = try WrittenModel.transformers(["vision_model": ModelBytes.endlessMeans()])
+        defer { withExtendedLifetime(model) {} }
+        var settings = apart
+        settings.worker?.timeout = 2
+        let towers = Towers(try model.read(), settings)
+        defer { towers.end() }
+        let error = #expect(throws: TowerError.self) { try towers.pictureDimensions() }
+        #expect("\(String(describing: error))".contains("the graph ran longer than 2 s"))
+    }
+
     @Test("the arguments of a process are read as they were written, and others are none")
     func arguments() throws {
         let folder = try pair().read()
         var settings = ModelSettings(runtime: "/lib/x", threads: 3)
         settings.numbers = .int8
         let files = KnownFiles(identity: "model 1", stamp: "2")
-        for work in [TowerWork(.text, folder, settings, files), TowerWork(.picture, folder, here)] {
+        for work in [
+            TowerWork(.text, folder, settings, files), TowerWork(.picture, folder, here),
+            TowerWork(.picture, folder, apart),
+        ] {
             #expect(TowerWork(work.arguments) == work)
         }
         for words in [
             [], ["picture"], ["sound", "/x"], ["picture", "/x", "--threads"], ["picture", "/x", "--threads", "0"],
-            ["picture", "/x", "--numbers", "int9"], ["picture", "/x", "--color", "1"],
+            ["picture", "/x", "--seconds", "-1"], ["picture", "/x", "--numbers", "int9"],
+            ["picture", "/x", "--color", "1"],
         ] { #expect(TowerWork(words) == nil, "\(words)") }
     }
 

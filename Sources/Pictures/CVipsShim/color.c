@@ -21,7 +21,7 @@ static const char *gamut_name(cvs_gamut gamut) { return gamut == CVS_DISPLAY_P3 
 cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *profile,
                      size_t profile_size, cvs_gamut gamut, uint8_t *rgb, char *message) {
     const cvs_vips *v = cvs_libvips(message);
-    if (!v) return CVS_NO_LIBRARY;
+    if (!v) return cvs_no_libvips();
     size_t count = (size_t)width * (size_t)height;
     errno = 0;
     VipsImage *base = v->vips_image_new();

@@ -11,16 +11,34 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static cvs_vips functions;
 /* The reason why libvips cannot be used; empty when it can. */
 static char failure[CVS_MESSAGE_SIZE];
+/* True where it or a module of it is there and this process has too little memory for it. */
+static bool is_short;
+
+/* The loader of programs gives no code, only words. It says the same where the limit of the process leaves no addresses
+ * and where nothing may be run from a file system. */
+static bool lacks_memory(const char *reason) {
+    struct rlimit limit;
+    if (strstr(reason, "annot allocate memory")) return true;
+    if (!strstr(reason, "failed to map segment") && !strstr(reason, "cannot map zero-fill pages")) return false;
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
 
 /* The warnings of libvips about a picture are in the result; they must not appear on the caller's terminal. */
 static void stay_silent(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer unused) {
     (void)domain, (void)level, (void)message, (void)unused;
+}
+
+/* The formats of a module that cannot be loaded are missing for as long as this process runs. */
+static void note_missing_module(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer unused) {
+    (void)domain, (void)level, (void)unused;
+    if (lacks_memory(message)) is_short = true;
 }
 
 static void *open_library(void) {
@@ -35,7 +53,9 @@ static void *open_library(void) {
         void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
         if (library) return library;
         /* The first name's reason is the one that helps. */
-        if (!failure[0]) snprintf(failure, sizeof failure, "libvips cannot be opened: %s", dlerror());
+        if (failure[0]) continue;
+        snprintf(failure, sizeof failure, "libvips cannot be opened: %s", dlerror());
+        is_short = lacks_memory(failure);
     }
     return NULL;
 }
@@ -63,12 +83,14 @@ static void start(void) {
     if (!library) return;
     failure[0] = 0;
     if (find_functions(library)) return;
+    const bool leaves = atomic_load(&leaves_settings);
+    if (!leaves) functions.g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, note_missing_module, NULL);
     if (functions.vips_init("magpie")) {
         snprintf(failure, sizeof failure, "libvips does not start");
         return;
     }
     atexit(functions.vips_shutdown);
-    if (atomic_load(&leaves_settings)) return;
+    if (leaves) return;
     functions.g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, stay_silent, NULL);
     functions.vips_concurrency_set(1);
     functions.vips_cache_set_max(0);
@@ -90,6 +112,10 @@ const cvs_vips *cvs_libvips(char *message) {
     snprintf(message, CVS_MESSAGE_SIZE, "%s", failure);
     return failure[0] ? NULL : &functions;
 }
+
+cvs_code cvs_no_libvips(void) { return is_short ? CVS_NO_MEMORY : CVS_NO_LIBRARY; }
+
+bool cvs_lacks_memory(void) { return is_short; }
 
 const char *cvs_libvips_version(void) {
     char message[CVS_MESSAGE_SIZE];

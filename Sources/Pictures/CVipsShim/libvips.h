@@ -3,6 +3,7 @@
 
 #include "cvipsshim.h"
 
+#include <stdbool.h>
 #include <vips/vips.h>
 
 /* Newer versions of GLib wrap these in macros, which would get in the way of members of the same name. */
@@ -88,6 +89,12 @@ typedef struct cvs_vips {
  * says why.
  */
 const cvs_vips *_Nullable cvs_libvips(char *_Nonnull message);
+
+/* The code where cvs_libvips gave NULL: CVS_NO_MEMORY where libvips is there and there is no room for it. */
+cvs_code cvs_no_libvips(void);
+
+/* True where libvips, or a module of it with a format, is there and this process had no room for it. */
+bool cvs_lacks_memory(void);
 
 /*
  * The profile of inks that say nothing of themselves. With the relative intent their colors are the same with each version of

@@ -19,8 +19,9 @@ static const char *saver_name(cvs_loader format) {
 
 cvs_code cvs_has_saver(cvs_loader format, char *message) {
     const cvs_vips *v = cvs_libvips(message);
-    if (!v) return CVS_NO_LIBRARY;
-    return v->vips_type_find("VipsOperation", saver_name(format)) != 0 ? CVS_OK : CVS_FAILED;
+    if (!v) return cvs_no_libvips();
+    if (v->vips_type_find("VipsOperation", saver_name(format)) != 0) return CVS_OK;
+    return cvs_lacks_memory() ? CVS_NO_MEMORY : CVS_FAILED;
 }
 
 /* The option that decides which metadata of an image goes to the file. */
@@ -81,7 +82,8 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
                   cvs_save_settings settings, const cvs_metadata *metadata, cvs_stop stop, uint8_t **out, size_t *size,
                   char *message) {
     const cvs_vips *v = cvs_libvips(message);
-    if (!v) return CVS_NO_LIBRARY;
+    if (!v) return cvs_no_libvips();
+    if (cvs_lacks_memory() && cvs_has_saver(format, message) != CVS_OK) return CVS_NO_MEMORY;
     errno = 0;
     VipsImage *base = v->vips_image_new();
     VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 2);

@@ -20,8 +20,10 @@ static const char *loader_name(cvs_loader loader) {
 
 cvs_code cvs_has_loader(cvs_loader loader, char *message) {
     const cvs_vips *v = cvs_libvips(message);
-    if (!v) return CVS_NO_LIBRARY;
-    return v->vips_type_find("VipsOperation", loader_name(loader)) != 0 ? CVS_OK : CVS_FAILED;
+    /* What opens the file tells of a lack of memory. */
+    if (!v) return cvs_no_libvips() == CVS_NO_MEMORY ? CVS_OK : CVS_NO_LIBRARY;
+    const bool has = v->vips_type_find("VipsOperation", loader_name(loader)) != 0;
+    return has || cvs_lacks_memory() ? CVS_OK : CVS_FAILED;
 }
 
 static VipsImage *load(const cvs_vips *v, cvs_loader loader, const uint8_t *bytes, size_t count,
@@ -47,7 +49,8 @@ static VipsImage *load(const cvs_vips *v, cvs_loader loader, const uint8_t *byte
 cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, cvs_source_request request,
                          cvs_source **out, cvs_source_info *info, char *message) {
     const cvs_vips *v = cvs_libvips(message);
-    if (!v) return CVS_NO_LIBRARY;
+    if (!v) return cvs_no_libvips();
+    if (cvs_lacks_memory() && !v->vips_type_find("VipsOperation", loader_name(loader))) return CVS_NO_MEMORY;
     errno = 0;
     VipsImage *loaded = load(v, loader, bytes, count, request);
     VipsImage *image = loaded ? cvs_samples(v, loaded, request) : NULL;

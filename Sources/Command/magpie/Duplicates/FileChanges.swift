@@ -1,47 +1,58 @@
 import Essentials
 import Imaging
 
-/// A name that is taken by an empty file, so that nothing can be replaced. It is given back unless a file takes it.
-struct ReservedName: ~Copyable {
-    private let path: Path
-    private var isTaken = false
-
-    /// Throws `EEXIST` where there is a file of this name.
-    init(_ path: Path) throws(SystemError) {
-        self.path = path
-        _ = try OpenFile(path, flags: O_WRONLY | O_CREAT | O_EXCL)
+extension Path {
+    /// Gives a file this name, also from another file system, where nothing has the name; throws `EEXIST` otherwise.
+    ///
+    /// A process that is killed leaves the file whole under its name, under the new one or under both.
+    func take(_ file: Path, _ status: FileStatus) throws(SystemError) {
+        do throws(SystemError) { try addName(of: file) } catch {
+            switch error.code {
+            case EXDEV:
+                let bytes: [UInt8]
+                do throws(ImageError) { bytes = try FileContents(file, limit: status.size).bytes } catch {
+                    throw SystemError(EIO)
+                }
+                try take(bytes, modified: status.modified, permissions: status.permissions)
+            case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
+                // A file system without links: the name is taken first, so that the renaming replaces nothing.
+                return try reserveAndRename(file)
+            default: throw error
+            }
+        }
+        do throws(SystemError) { try file.remove() } catch {
+            try? remove()
+            throw error
+        }
     }
 
-    deinit {
-        if !isTaken { try? path.remove() }
+    /// Writes a file of the name, where nothing has it.
+    func take(_ bytes: [UInt8], modified: Int, permissions: UInt32) throws(SystemError) {
+        let file = try AtomicFile(replacing: self)
+        try file.write(bytes, modified: modified, permissions: permissions)
+        try file.commit(syncing: true, replacing: false)
     }
 
-    /// Moves a file to the name, also from another file system.
-    consuming func take(_ file: Path, _ status: FileStatus) throws(SystemError) {
+    /// Makes this a further name of a file.
+    func addName(of file: Path) throws(SystemError) {
         // Safe: both names end with NUL.
-        let result = file.withCString { from in path.withCString { unsafe rename(from, $0) } }
-        if result == 0 {
-            isTaken = true
-            return
-        }
-        guard errno == EXDEV else { throw SystemError.last }
-        let bytes: [UInt8]
-        do throws(ImageError) { bytes = try FileContents(file, limit: status.size).bytes } catch {
-            throw SystemError(EIO)
-        }
-        try fill(bytes, modified: status.modified, permissions: status.permissions)
-        isTaken = true
-        try file.remove()
+        let result = file.withCString { from in withCString { unsafe link(from, $0) } }
+        if result != 0 { throw SystemError.last }
     }
 
-    /// Writes a file of the name.
-    consuming func take(_ bytes: [UInt8], modified: Int, permissions: UInt32) throws(SystemError) {
-        try fill(bytes, modified: modified, permissions: permissions)
-        isTaken = true
+    private func reserveAndRename(_ file: Path) throws(SystemError) {
+        _ = try OpenFile(self, flags: O_WRONLY | O_CREAT | O_EXCL)
+        do throws(SystemError) { try file.move(to: self) } catch {
+            try? remove()
+            throw error
+        }
     }
 
-    private func fill(_ bytes: [UInt8], modified: Int, permissions: UInt32) throws(SystemError) {
-        try path.replace(by: bytes, modified: modified, permissions: permissions)
+    /// Renames the file, in place of one of the new name.
+    func move(to name: Path) throws(SystemError) {
+        // Safe: both names end with NUL.
+        let result = withCString { from in name.withCString { unsafe rename(from, $0) } }
+        if result != 0 { throw SystemError.last }
     }
 }
 
@@ -54,21 +65,15 @@ extension Path {
     /// Replaces the file in one step by a file of its own.
     func replace(by bytes: [UInt8], modified: Int, permissions: UInt32) throws(SystemError) {
         let file = try AtomicFile(replacing: self)
-        try file.write(bytes)
-        try file.setModified(modified)
+        try file.write(bytes, modified: modified, permissions: permissions)
         try file.commit(syncing: true)
-        // Safe: the name ends with NUL.
-        if withCString({ unsafe chmod($0, mode_t(permissions)) }) != 0 { throw SystemError.last }
     }
 
     /// Replaces the file in one step by another name of `kept`.
     func replace(byLinkTo kept: Path) throws(SystemError) {
-        let name = parent / Path(AtomicFile.prefix + String(UInt64.random(in: .min ... .max), radix: 36))
-        let source = (try? kept.resolved()) ?? kept
-        // Safe: all names end with NUL.
-        if source.withCString({ from in name.withCString { unsafe link(from, $0) } }) != 0 { throw SystemError.last }
-        if name.withCString({ from in withCString { unsafe rename(from, $0) } }) != 0 {
-            let error = SystemError.last
+        let name = AtomicFile.temporaryName(beside: self)
+        try name.addName(of: (try? kept.resolved()) ?? kept)
+        do throws(SystemError) { try name.move(to: self) } catch {
             try? name.remove()
             throw error
         }

@@ -106,11 +106,10 @@ struct Removal {
                     let target = destination! / (item.file.mirror ?? Path(bytes: item.file.path.name))
                     entry.target = target
                     try OutputFolder.make(target.parent)
-                    // The name is taken before the list tells of it, and nothing else gets it.
-                    let place = try ReservedName(target)
+                    let isThere = try holds(target, item, status)
                     try list.add(entry)
                     try checkAgain(item, seen)
-                    try place.take(item.file.path, status)
+                    if isThere { try item.file.path.remove() } else { try target.take(item.file.path, status) }
                     return target
                 }
                 return nil
@@ -120,6 +119,16 @@ struct Removal {
                     isDiskFull: error.isDiskFull)
             }
         }
+    }
+
+    /// True where a run that was killed has moved the file already, but for its former name. Throws `EEXIST` where
+    /// another file has the name.
+    private func holds(_ target: Path, _ item: Item, _ status: FileStatus) throws(SystemError) -> Bool {
+        guard let there = try? FileStatus.of(target, followingLinks: false) else { return false }
+        guard there.kind == .file, there.size == status.size, there.modified == status.modified,
+            (try? FileContents(target, limit: limits.inputBytes))?.bytes.contentHash == item.member.hash
+        else { throw SystemError(EEXIST) }
+        return true
     }
 
     /// Two runs at once may want to keep different files of a group: each holds both while it works on them. File systems

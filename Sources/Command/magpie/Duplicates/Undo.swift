@@ -64,7 +64,7 @@ struct Undo {
                 if applies {
                     let status = try FileStatus.of(target)
                     try OutputFolder.make(entry.file.parent)
-                    try ReservedName(entry.file).take(target, status)
+                    try entry.file.take(target, status)
                 }
                 return word("moved back", "would move back")
             case .delete:
@@ -76,7 +76,7 @@ struct Undo {
                 let bytes = try content(entry.kept, of: entry)
                 if applies {
                     try OutputFolder.make(entry.file.parent)
-                    try ReservedName(entry.file).take(
+                    try entry.file.take(
                         bytes, modified: entry.modified, permissions: entry.permissions)
                 }
                 return word("copied back", "would copy back")

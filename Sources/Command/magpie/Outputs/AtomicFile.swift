@@ -15,18 +15,36 @@ struct AtomicFile: ~Copyable {
     /// recognizes abandoned files.
     init(replacing path: Path) throws(SystemError) {
         self.path = path
+        Self.removeLeftoversOnce(in: path.parent)
         var attempt = (path: path, descriptor: Int32(-1))
         repeat {
-            attempt.path = path.parent / Path(Self.prefix + String(UInt64.random(in: .min ... .max), radix: 36))
+            attempt.path = Self.temporaryName(beside: path)
             // Safe: the name ends with NUL.
             attempt.descriptor = attempt.path.withCString {
                 unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             }
+            // Before it was locked another process may have taken it for abandoned.
+            if attempt.descriptor >= 0, !Self.locks(attempt.descriptor) {
+                close(attempt.descriptor)
+                (attempt.descriptor, errno) = (-1, EINTR)
+            }
         } while attempt.descriptor < 0 && (errno == EEXIST || errno == EINTR)
         if attempt.descriptor < 0 { throw SystemError.last }
-        _ = flock(attempt.descriptor, LOCK_EX | LOCK_NB)
         temporary = attempt.path
         descriptor = attempt.descriptor
+    }
+
+    /// A name for an unfinished file that no other one has.
+    static func temporaryName(beside path: Path) -> Path {
+        path.parent / Path(prefix + String(UInt64.random(in: smallestNumber ... .max), radix: 36))
+    }
+
+    /// False where the file has no name any more. A file system without locks leaves it unlocked.
+    private static func locks(_ descriptor: Int32) -> Bool {
+        if flock(descriptor, LOCK_EX) != 0 { return true }
+        var status = stat()
+        // Safe: the structure outlives the call.
+        return unsafe fstat(descriptor, &status) != 0 || status.st_nlink > 0
     }
 
     deinit {
@@ -50,6 +68,13 @@ struct AtomicFile: ~Copyable {
 
     func write(_ bytes: [UInt8]) throws(SystemError) { try writeAll(bytes, to: descriptor) }
 
+    /// Writes the bytes of a file of this time and these rights.
+    func write(_ bytes: [UInt8], modified: Int, permissions: UInt32) throws(SystemError) {
+        try write(bytes)
+        try setModified(modified)
+        if fchmod(descriptor, mode_t(permissions)) != 0 { throw SystemError.last }
+    }
+
     /// Sets the time of the last change, in nanoseconds since 1970.
     func setModified(_ time: Int) throws(SystemError) {
         let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -58,12 +83,15 @@ struct AtomicFile: ~Copyable {
         if unsafe futimens(descriptor, [part, part]) != 0 { throw SystemError.last }
     }
 
-    /// Renames the file to its final name. `syncing` waits until its content would survive a power cut.
-    consuming func commit(syncing: Bool = false) throws(SystemError) {
+    /// Renames the file to its final name. `syncing` waits until its content would survive a power cut. Unless it is
+    /// `replacing`, another file of the name is an error, `EEXIST`.
+    consuming func commit(syncing: Bool = false, replacing: Bool = true) throws(SystemError) {
         if syncing, fsync(descriptor) != 0 { throw SystemError.last }
-        // Safe: both names end with NUL.
-        let result = temporary.withCString { from in path.withCString { unsafe rename(from, $0) } }
-        if result != 0 { throw SystemError.last }
+        if replacing {
+            try temporary.move(to: path)
+        } else {
+            try path.take(temporary, try FileStatus.of(descriptor: descriptor))
+        }
         isCommitted = true
     }
 }

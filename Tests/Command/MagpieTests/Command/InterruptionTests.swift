@@ -115,7 +115,7 @@ struct InterruptionTests {
     func resume() throws {
         #expect(try interrupted(by: SIGKILL).code == 128 + SIGKILL)
         // The file that a writer leaves behind that was killed in the middle.
-        try place.write([0xff, 0xd8], to: "out/\(AtomicFile.prefix)torn")
+        try place.write([0xff, 0xd8], to: AtomicFile.temporaryName(beside: Path("out/149.jpg")))
         try place.write([], to: "out/149.jpg")
         let before = outputs
         #expect(before < 150)

@@ -30,14 +30,37 @@ struct AtomicFileTests {
     @Test("leftovers of dead writers are removed, files that are being written stay")
     func leftovers() throws {
         let place = try Workplace()
-        try place.write([1], to: "sub/\(AtomicFile.prefix)dead")
-        try place.write([1], to: "sub/.magpiedust")
+        try place.write([1], to: AtomicFile.temporaryName(beside: Path("sub/x")))
+        // Files of others.
+        let kept = ["-notes", "-my-old-pictures", "-0123456789abc", "dust"].map { "sub/.magpie\($0)" }
+        for name in kept { try place.write([1], to: name) }
+        try place.folder("sub/.magpie-zzzzzzzzzz")
         try place.write([1], to: "keep.jpg")
         let file = try AtomicFile(replacing: place / "b.jpg")
         AtomicFile.removeLeftovers(below: place.path)
         try file.write([2])
         try file.commit()
-        #expect(place.names(in: "") == ["b.jpg", "keep.jpg", "sub/.magpiedust"])
+        #expect(place.names(in: "") == (["b.jpg", "keep.jpg"] + kept).sorted())
+        #expect(FileManager.default.fileExists(atPath: (place / "sub/.magpie-zzzzzzzzzz").text))
+    }
+
+    @Test("a file that nobody may replace is not, whatever comes between")
+    func taken() throws {
+        let place = try Workplace()
+        let file = try AtomicFile(replacing: place / "a.jpg")
+        try file.write([1, 2], modified: 1_600_000_000_000_000_000, permissions: 0o600)
+        try place.write([9], to: "a.jpg")
+        do throws(SystemError) {
+            try file.commit(syncing: true, replacing: false)
+            Issue.record("another file was replaced")
+        } catch {
+            #expect(error == SystemError(EEXIST))
+        }
+        #expect(place.files(in: "") == [Path("a.jpg"): [9]])
+        try (place / "b.jpg").take([3], modified: 1_600_000_000_000_000_000, permissions: 0o600)
+        let status = try FileStatus.of(place / "b.jpg")
+        #expect(status.permissions == 0o600 && status.modified == 1_600_000_000_000_000_000)
+        #expect(place.names(in: "") == ["a.jpg", "b.jpg"])
     }
 
     @Test("a folder that is missing is named by the error")

@@ -1,9 +1,27 @@
 import Essentials
 
 extension Subcommand {
+    /// The output of `magpie <name> -h`: the options, with the first sentence of each.
+    static func shortHelp(columns: Int = Terminal.helpColumns) -> String {
+        let lists = options.map { group in
+            let rows = group.options.map(\.description).map {
+                ($0.names.joined(separator: ", ") + $0.valueText, $0.summary)
+            }
+            return "\(group.title):\n" + table(rows, columns: columns)
+        }
+        let commands =
+            nested.isEmpty ? [] : ["Commands:\n" + table(nested.map { ($0.word, $0.summary) }, columns: columns)]
+        return ([heading(columns)] + commands + lists).joined(separator: "\n")
+            + "\n" + filled("'magpie \(name) --help' has the rest: defaults, examples, exit codes.", to: columns)
+    }
+
+    private static func heading(_ columns: Int) -> String {
+        filled(summary, to: columns) + "\n" + command("Usage: \(synopsis)", to: columns, indent: 7)
+    }
+
     /// The output of `magpie <name> --help`, with no line wider than `columns` where words allow it.
     static func help(columns: Int = Terminal.helpColumns) -> String {
-        var sections = [filled(summary, to: columns) + "\n" + command("Usage: \(synopsis)", to: columns, indent: 7)]
+        var sections = [heading(columns)]
         if !nested.isEmpty {
             sections.append(
                 "Commands:\n" + table(nested.map { ($0.word, $0.summary) }, columns: columns)

@@ -37,7 +37,8 @@ struct OptionDescription: Hashable, Sendable {
     }
 
     /// `--help`, which every command has besides its own options.
-    static let help = OptionDescription(names: ["-h", "--help"], text: "Show the help of the command.")
+    static let help = OptionDescription(
+        names: ["-h", "--help"], text: "Show the help of the command, with -h its options alone.")
     /// Instead of a subcommand.
     static let version = OptionDescription(names: ["-v", "--version"], text: VersionFlag.summary)
 }

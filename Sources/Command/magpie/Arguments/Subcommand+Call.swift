@@ -15,8 +15,8 @@ extension Subcommand {
 
     static func main(_ words: [Path]) throws -> ExitCode {
         let end = words.firstIndex(of: Path("--")) ?? words.endIndex
-        if words[..<end].contains(where: { $0 == Path("--help") || $0 == Path("-h") }) {
-            try StandardOutput().write(help())
+        if words[..<end].contains(Path("--help")) || words[..<end].contains(Path("-h")) {
+            try StandardOutput().write(words[..<end].contains(Path("--help")) ? help() : shortHelp())
             return .done
         }
         var command = Self()

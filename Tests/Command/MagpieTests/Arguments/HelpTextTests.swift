@@ -34,6 +34,26 @@ struct HelpTextTests {
         #expect(Search.help(columns: 200).contains(/--page N .* Range: 1 to 1000\./))
     }
 
+    @Test("-h has each option with one sentence, in less than two thirds of the lines of a long help")
+    func short() throws {
+        let place = try Workplace()
+        for command in allCommands {
+            let text = command.shortHelp(columns: 100)
+            for option in command.descriptions where option != .help {
+                #expect(text.contains("  \(option.names.joined(separator: ", "))"), "\(command.name) \(option.names)")
+            }
+            #expect(text.contains("Usage: magpie \(command.name)") && !text.contains("Exit codes:"))
+        }
+        for verb in ["prep", "serve"] {
+            let (short, long) = (try place.magpie(verb, "-h"), try place.magpie(verb, "--help"))
+            #expect(
+                short.code == 0 && long.code == 0 && short.lines.count * 3 < long.lines.count * 2,
+                "\(short.lines.count)")
+            #expect(try place.magpie(verb, "-h", "--help").text == long.text)
+            #expect(short.text.contains("'magpie \(verb) --help'"))
+        }
+    }
+
     @Test("a command that exits with 3 says when")
     func badInputs() {
         #expect(Content.Import.help().contains("\n  3         "))

@@ -69,15 +69,15 @@ struct Magpie {
         // A file that outgrows what the process may write is an error of that write, too.
         signal(SIGXFSZ, SIG_IGN)
         guard OpenFiles.isSufficient else {
-            note("magpie: \(OpenFiles.shortage)\n")
+            noteError(OpenFiles.shortage)
             exit(ExitCode.tryAgain.rawValue)
         }
         guard SpareThreads.isSufficient else {
-            note("magpie: \(SpareThreads.shortage)\n")
+            noteError(SpareThreads.shortage)
             exit(ExitCode.tryAgain.rawValue)
         }
         if let fault = InstructionSet.fault {
-            note("magpie: \(fault)\n")
+            noteError(fault)
             exit(ExitCode.setup.rawValue)
         }
         FileOwner.whenGiven { folder, owner in
@@ -97,26 +97,26 @@ struct Magpie {
             if !command.name.hasPrefix("-") { verb = "\(command.name) --help" }
             return try command.main(rest)
         } catch let error as UsageError {
-            note("magpie: \(error.message)\nTry 'magpie \(verb)'.\n")
+            noteError("\(error.message)\nTry 'magpie \(verb)'.")
             return .usage
         } catch let error as SetupError {
-            note("magpie: \(error.message)\n")
+            noteError(error.message)
             return error.exitCode
         } catch let error as SearchError {
-            note("magpie: \(error.sentence)\n")
+            noteError(error.sentence)
             return error.exitCode
         } catch let error as StandardOutput.Failure {
             if error.cause.code == EPIPE { return .signal(SIGPIPE) }
-            note("magpie: cannot write the results: \(error.cause.text)\n")
+            noteError("cannot write the results: \(error.cause.text)")
             return error.cause.mayPass ? .tryAgain : .setup
         } catch let error as WriteFailure {
-            note("magpie: cannot write \(error.what) \(error.path): \(error.cause.text)\n")
+            noteError("cannot write \(error.what) \(error.path): \(error.cause.text)")
             return error.cause.mayPass ? .tryAgain : .setup
         } catch let error as SystemError {
-            note("magpie: \(error.text)\n")
+            noteError(error.text)
             return error.mayPass ? .tryAgain : .setup
         } catch {
-            note("magpie: \(error)\n")
+            noteError("\(error)")
             return SetupError("\(error)", because: error).exitCode
         }
     }

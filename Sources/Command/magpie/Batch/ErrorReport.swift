@@ -41,7 +41,7 @@ final class ErrorReport {
         }
         if isQuiet || count > Self.shownLimit { return }
         let name = outcome.path == Path("-") ? "standard input" : outcome.path.text.printable
-        progress.say("magpie: \(name): \(error.explanation(offersLenient: offersLenient).printable)")
+        progress.say("\(Terminal.errorMark) \(name): \(error.explanation(offersLenient: offersLenient).printable)")
     }
 
     /// Reports the number of errors that were not shown.

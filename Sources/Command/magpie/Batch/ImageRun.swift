@@ -34,7 +34,9 @@ struct ImageRun {
         let cancellation = interruption.cancellation
         let isCancelled: @Sendable () -> Bool = { cancellation.isCancelled }
         let progress = Progress(showing: !options.isQuiet && !(printsLines && StandardOutput().isTerminal))
-        if progress.isShown, inputs.canBeCounted { progress.count(inputs, isCancelled: isCancelled) }
+        if progress.isShown, inputs.canBeCounted {
+            progress.count(inputs, jobs: options.jobs, isCancelled: isCancelled)
+        }
         defer { progress.end() }
         if !options.isQuiet {
             for remark in inputs.remarks { progress.say("magpie: \(remark)") }
@@ -87,19 +89,18 @@ struct ImageRun {
             return End(code: code, tally: tally)
         }
         if isDiskFull {
-            note(
-                "magpie: disk full: no space for the outputs; free space\(resume.map { ", then \($0)" } ?? " and run again")\n"
-            )
+            noteError(
+                "disk full: no space for the outputs; free space\(resume.map { ", then \($0)" } ?? " and run again")")
             return End(code: .tryAgain, tally: tally)
         }
         if let shortage {
             let way = resume.map { ", then \($0)" } ?? " and run again"
-            note("magpie: \(shortage), through no fault of the inputs: \(OpenFiles.remedy)\(way)\n")
+            noteError("\(shortage), through no fault of the inputs: \(OpenFiles.remedy)\(way)")
             return End(code: .tryAgain, tally: tally)
         }
         if let fault = leftOut.listFault {
             let name = inputs.list.map { $0.text.printable } ?? "standard input"
-            note("magpie: \(name): \(fault.explanation(offersLenient: false).printable)\n")
+            noteError("\(name): \(fault.explanation(offersLenient: false).printable)")
             return End(code: .setup, tally: tally)
         }
         if inputs.shard == .whole, !options.isQuiet {

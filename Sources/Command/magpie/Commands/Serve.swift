@@ -181,7 +181,7 @@ struct Serve: Subcommand {
         let listening: UInt16
         do throws(StartError) { listening = try server.start(on: reserved) } catch {
             guard case .shortage = error else { throw SetupError(error.description) }
-            note("magpie: \(error)\n")
+            noteError("\(error)")
             return .tryAgain
         }
         let renewal = renewal(of: server, logFile: logFile)

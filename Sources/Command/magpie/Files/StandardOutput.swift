@@ -9,8 +9,11 @@ struct StandardOutput: Sendable {
 
     var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// True if color and bold are to be used: on a terminal that supports them, unless the user has set `NO_COLOR`.
-    var isStyled: Bool { isTerminal && Terminal.isColored }
+    /// True if color and bold are to be used; see ``Terminal/isColored(_:)``.
+    var isStyled: Bool { Terminal.isColored(STDOUT_FILENO) }
+
+    /// The width of the terminal; nil for a file or a pipe.
+    var columns: Int? { Terminal.columns(STDOUT_FILENO) }
 
     func write(_ text: String) throws(Failure) { try write(bytes: text.utf8) }
 
@@ -43,3 +46,6 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
 
 /// Writes logs and progress to standard error; a failed write is ignored.
 func note(_ text: String) { try? writeAll(Array(text.utf8), to: STDERR_FILENO) }
+
+/// Writes a line with an error to standard error, after the name of the command.
+func noteError(_ text: String) { note("\(Terminal.errorMark) \(text)\n") }

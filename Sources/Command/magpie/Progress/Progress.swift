@@ -6,7 +6,7 @@ import VisualSearch
 final class Progress: Sendable {
     private struct State {
         var tally = Tally()
-        var total: Int?
+        var total: ProgressLine.Total?
         var line = ProgressLine()
         var isEnded = false
     }
@@ -31,7 +31,7 @@ final class Progress: Sendable {
     func update(_ change: (inout Tally) -> Void) { state.withLock { change(&$0.tally) } }
 
     /// The number of inputs; nil until it is known.
-    var total: Int? { state.withLock { $0.total } }
+    var total: Int? { state.withLock { $0.total?.inputs } }
 
     /// Writes a message on a line of its own; the progress continues below it.
     func say(_ text: String) {
@@ -40,12 +40,15 @@ final class Progress: Sendable {
         }
     }
 
-    /// Counts the inputs on another thread, so that the remaining time can be estimated.
-    func count(_ inputs: Inputs, isCancelled: @escaping @Sendable () -> Bool) {
+    /// Counts the inputs and their bytes on another thread, so that the remaining time can be estimated.
+    func count(_ inputs: Inputs, jobs: Int, isCancelled: @escaping @Sendable () -> Bool) {
         DispatchQueue.global(qos: .utility).async { [self] in
-            var total = 0
-            for _ in inputs.items(isCancelled: isCancelled) {
-                total += 1
+            var total = ProgressLine.Total(inputs: 0, bytes: 0, jobs: jobs)
+            for item in inputs.items(isCancelled: isCancelled) {
+                total.inputs += 1
+                // File systems may report any size.
+                let size = (try? FileStatus.of(item.path).size) ?? 0
+                total.bytes = total.bytes.addingReportingOverflow(size).partialValue
                 if isCancelled() || state.withLock({ $0.isEnded }) { return }
             }
             state.withLock { $0.total = total }

@@ -27,6 +27,8 @@ struct Tally: Sendable {
     /// Pictures that were developed from RAW files.
     private(set) var developed = 0
     private(set) var inputBytes = 0
+    /// The time of the inputs that were worked on.
+    private(set) var cost = InputCost()
     private(set) var outputs = 0
     private(set) var outputBytes = 0
     /// Counts by the code of the error.
@@ -81,10 +83,13 @@ struct Tally: Sendable {
                 skipped += 1
                 return
             }
+            cost.add(bytes: outcome.inputBytes, seconds: outcome.seconds)
             outputs += product.files.count
             outputBytes += product.outputs.reduce(0) { $0 + $1.bytes }
             if let picture = product.picture { formats[picture.format?.rawValue ?? "pixels", default: 0] += 1 }
-        case .failure(let error): add(error)
+        case .failure(let error):
+            cost.add(bytes: outcome.inputBytes, seconds: outcome.seconds)
+            add(error)
         }
     }
 

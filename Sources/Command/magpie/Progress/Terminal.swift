@@ -16,6 +16,15 @@ enum Terminal {
     /// True if the terminal neither moves the cursor nor shows colors.
     static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"] == "dumb" }
 
-    /// True if colors may be used on a terminal.
-    static var isColored: Bool { !isDumb && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty }
+    /// True if a descriptor gets colors: by default a terminal that is not dumb. `NO_COLOR` or `CLICOLOR=0` forbid them,
+    /// and `CLICOLOR_FORCE` wants them in files and pipes as well.
+    static func isColored(_ descriptor: Int32) -> Bool {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["NO_COLOR", default: ""].isEmpty else { return false }
+        if !["", "0"].contains(environment["CLICOLOR_FORCE", default: ""]) { return true }
+        return isatty(descriptor) == 1 && !isDumb && environment["CLICOLOR"] != "0"
+    }
+
+    /// The beginning of a line with an error, in red where standard error has colors.
+    static var errorMark: String { isColored(STDERR_FILENO) ? "\u{1b}[1;31mmagpie:\u{1b}[0m" : "magpie:" }
 }

@@ -114,7 +114,7 @@ final class StepTerminal {
         let isKnown = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
         return StepScreen(
             columns: isKnown ? Int(size.ws_col) : 80, rows: isKnown ? Int(size.ws_row) : 24,
-            isStyled: Terminal.isColored)
+            isStyled: Terminal.isColored(STDERR_FILENO))
     }
 }
 

@@ -137,12 +137,12 @@ struct Catalog: Sendable {
     /// The fields with their kinds and the first value of each.
     var summary: String {
         let filled = table.columns.filter { !$0.example.isEmpty || $0.meaning != nil }
-        let fields = filled.map { field -> (name: String, type: String, example: String) in
+        let fields = filled.map { field in
             let short = field.example.count > 48 ? field.example.prefix(47) + "…" : field.example
             let meaning = field.meaning.map { field.example.isEmpty ? "from \($0)" : ", read as \($0)" } ?? ""
-            return (field.name.printable, field.type.rawValue, short.printable + meaning.printable)
+            return [field.name.printable, field.type.rawValue.padded(to: 6), short.printable + meaning.printable]
         }
-        let width = fields.map(\.name.count).max() ?? 0
+        let rows = TextTable(columns: [.name, .value, .text], rows: fields, indent: 2)
         let empty = table.columns.count - filled.count
         let joins = [table.fileColumn, table.idColumn].compactMap { $0?.printable }
         let pictures = table.pictureColumns.pictureNames.map(\.printable)
@@ -157,9 +157,10 @@ struct Catalog: Sendable {
             word, role in
             "\(word): \(role.fields(among: names).first?.printable ?? "none")"
         }
+        let width = StandardOutput().columns
+        let meaning = TextTable(columns: [.reason], rows: [[roles.joined(separator: "; ")]], indent: 2)
         return "\(path.text.printable): \(Numbers.plural(rowCount, "row"))\(kind), "
-            + "found by \(joins.joined(separator: " or "))\(further)\n  \(roles.joined(separator: "; "))\n"
-            + fields.map { "  \($0.name.padded(to: width))  \($0.type.padded(to: 6))  \($0.example)\n" }.joined()
+            + "found by \(joins.joined(separator: " or "))\(further)\n" + meaning.text(to: width) + rows.text(to: width)
             + (empty == 0 ? "" : "  \(Numbers.plural(empty, "column")) without a value\n")
     }
 }

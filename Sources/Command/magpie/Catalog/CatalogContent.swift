@@ -91,15 +91,9 @@ struct CatalogContent {
             ("picture", cell.file + (cell.role.map { " (\($0.rawValue))" } ?? ""))
         }
         lines += row.attributes.keys.sorted().compactMap { name in row.attributes[name].map { (name, $0.written) } }
-        let names = min(lines.map { $0.0.printable.count }.max() ?? 0, 30)
-        var text = "\n\(row.id.map(\.printable) ?? "without an id") (line \(row.line))\n"
-        for (name, value) in lines {
-            let folded = wrap(value.printable, at: max(width - names - 4, 20))
-            for (index, part) in folded.enumerated() {
-                text += "  \((index == 0 ? name.printable : "").padded(to: names))  \(part)\n"
-            }
-        }
-        return text
+        let rows = lines.map { [$0.0.printable, $0.1.printable] }
+        return "\n\(row.id.map(\.printable) ?? "without an id") (line \(row.line))\n"
+            + TextTable(columns: [.name, .reason], rows: rows, indent: 2).text(to: width)
     }
 
     /// The columns and the counts as a line of JSON.

@@ -61,8 +61,10 @@ struct Discover: Subcommand {
             crops: folder.map(preparation), limits: limits.limits)
         let console = StandardOutput()
         let table = ObjectsTable(
-            hits: HitsTable(isStyled: console.isStyled, fields: answer.fields), type: detection.type,
-            namesObjects: engine != nil)
+            hits: HitsTable(
+                isStyled: console.isStyled, fields: answer.fields,
+                columns: console.columns.map { $0 - ObjectsTable.indent }),
+            type: detection.type, namesObjects: engine != nil)
         var page = report.map { report in
             let pictures = engine.map {
                 HitPictures(

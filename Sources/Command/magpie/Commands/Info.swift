@@ -54,7 +54,7 @@ struct Info: Subcommand {
         try StandardOutput().write(
             printsJSON
                 ? info.line(fields, learned, typed, isDue: isDue, memory, home, model)
-                : info.text(fields, learned, typed, isDue: isDue, home, model) + (memory.map(Self.table) ?? ""))
+                : info.text(fields, learned, typed, isDue: isDue, home, model, memory.map(Self.rows) ?? []))
         return .done
     }
 
@@ -68,14 +68,10 @@ struct Info: Subcommand {
         return MemoryUse(engine.memoryCounts)
     }
 
-    private static func table(_ memory: MemoryUse) -> String {
+    private static func rows(_ memory: MemoryUse) -> [(String, String)] {
         let resident = memory.resident.map { "; resident \(Numbers.bytes(Double($0)))" } ?? ""
-        let rows = memory.parts.map { "\($0.name.padded(to: 10))\(Numbers.bytes(Double($0.bytes)))" }
-        return """
-              memory      \(rows.joined(separator: "\n              "))
-                          together \(Numbers.bytes(Double(memory.sum)))\(resident)
-
-            """
+        return memory.parts.map { ("memory", "\($0.name.padded(to: 10))\(Numbers.bytes(Double($0.bytes)))") }
+            + [("memory", "together \(Numbers.bytes(Double(memory.sum)))\(resident)")]
     }
 }
 
@@ -156,14 +152,14 @@ extension StoreInfo {
     private var copiesRow: String {
         guard let builtIn else { return "" }
         let left = pictures - builtIn.items
-        return "\n  copies      by \(Numbers.plural(builtIn.items, "vector")) of \(builtIn.describer.printable), "
+        return "by \(Numbers.plural(builtIn.items, "vector")) of \(builtIn.describer.printable), "
             + Numbers.bytes(Double(builtIn.bytes))
             + (left > 0 ? "; \(Numbers.plural(left, "picture")) without one, which 'store describe --model' makes" : "")
     }
 
     fileprivate func text(
         _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool, _ home: Info.Home?,
-        _ model: KnownModel?
+        _ model: KnownModel?, _ memory: [(String, String)]
     ) -> String {
         let each = items > 0 ? ", \(Numbers.bytes(Double(bytes) / Double(items))) each" : ""
         let name = fields.map { $0.name.printable.count }.max() ?? 0
@@ -171,35 +167,47 @@ extension StoreInfo {
             "\(field.name.printable.padded(to: name))  \(field.type.rawValue.padded(to: 6))  in "
                 + Numbers.plural(field.items, "item")
         }
-        let further = pictures > items ? "\n  pictures    \(Numbers.count(pictures)), some items have several" : ""
         let due = isDue ? "; more than a tenth of the items changed since" : ""
         let untyped = typed.map { items - $0.items } ?? items
         let types =
             typed == nil
             ? "no item has one"
             : untyped == 0 ? "all items have one" : "\(Numbers.plural(untyped, "item")) without one"
-        let shared =
-            home.map { home in
-                """
-                \(home.address.printable): \(Numbers.plural(items, "item"))
-                  copy        \(path.printable), \(Numbers.bytes(Double(bytes)))\(each)
-                  in Milvus   the items and the search of their vectors; filters, words, facets, colors and orders in the copy
-                  needs file  \(home.refused.joined(separator: ", "))
-                """
-            } ?? "\(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)\(further)"
+        let size = "\(Numbers.bytes(Double(bytes)))\(each)"
+        let heading = home.map { "\($0.address.printable): \(Numbers.plural(items, "item"))" }
+        var facts: [(String, String)] = []
+        if let home {
+            facts = [
+                ("copy", "\(path.printable), \(size)"),
+                (
+                    "in Milvus",
+                    "the items and the search of their vectors; filters, words, facets, colors and orders in the copy"
+                ), ("needs file", home.refused.joined(separator: ", ")),
+            ]
+        } else if pictures > items {
+            facts = [("pictures", "\(Numbers.count(pictures)), some items have several")]
+        }
         let lesson = learned?.sentence ?? "nothing yet; 'magpie store learn' does"
         let meanings = BuiltInWords.meanings
-        return """
-            \(shared)
-              describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette\(model?.row ?? "")\(copiesRow)
-              language    \(language.text)
-              meanings    of \(Numbers.plural(meanings.words, "word")) (\(meanings.language)), from \(meanings.model)
-              thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
-              removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")
-              types       \(types)\(untyped > 0 && learned?.guessed != nil ? ", which searches guess from pictures" : "")
-              learned     \(lesson)\(due)
-              fields      \(rows.isEmpty ? "none" : rows.joined(separator: "\n              "))
-
-            """
+        let guessed = untyped > 0 && learned?.guessed != nil ? ", which searches guess from pictures" : ""
+        facts.append(
+            (
+                "describer",
+                "\(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette"
+            ))
+        if let model { facts.append(("describer", model.fact)) }
+        if !copiesRow.isEmpty { facts.append(("copies", copiesRow)) }
+        facts += [
+            ("language", language.text),
+            ("meanings", "of \(Numbers.plural(meanings.words, "word")) (\(meanings.language)), from \(meanings.model)"),
+            ("thumbnails", thumbnails == 0 ? "none" : Numbers.count(thumbnails)),
+            (
+                "removed",
+                removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back"
+            ), ("types", types + guessed), ("learned", lesson + due),
+        ]
+        facts += (rows.isEmpty ? ["none"] : rows).map { ("fields", $0) }
+        return (heading ?? "\(path.printable): \(Numbers.plural(items, "item")), \(size)") + "\n"
+            + TextTable.facts(facts + memory)
     }
 }

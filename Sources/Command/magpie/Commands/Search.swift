@@ -92,7 +92,7 @@ struct Search: Subcommand {
         }
         defer { texts?.end() }
         let console = StandardOutput()
-        let table = HitsTable(isStyled: console.isStyled, fields: answer.fields)
+        let table = HitsTable(isStyled: console.isStyled, fields: answer.fields, columns: console.columns)
         var code = ExitCode.done
         for query in queries {
             do {
@@ -119,7 +119,7 @@ struct Search: Subcommand {
                 if printsJSON {
                     try console.write(query.line(cause))
                 } else {
-                    note("magpie: \(query.name): \(error.sentence)\n")
+                    noteError("\(query.name): \(error.sentence)")
                 }
             }
         }

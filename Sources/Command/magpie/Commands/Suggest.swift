@@ -43,12 +43,11 @@ struct Suggest: Subcommand {
         } else if found.isEmpty {
             try console.write("no suggestions\n")
         } else {
-            let width = found.map { $0.text.printable.count }.max() ?? 0
-            for suggestion in found {
+            let rows = found.map { suggestion in
                 let items = suggestion.items.map { Numbers.plural($0, "item") } ?? ""
-                let mark = suggestion.kind == .corrected ? "  corrected" : ""
-                try console.write("\(suggestion.text.printable.padded(to: width))  \(items)\(mark)\n")
+                return [suggestion.text.printable, items + (suggestion.kind == .corrected ? "  corrected" : "")]
             }
+            try console.write(TextTable(columns: [.text, .value], rows: rows).text(to: console.columns))
         }
         return .done
     }

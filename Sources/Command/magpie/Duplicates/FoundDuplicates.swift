@@ -25,7 +25,7 @@ struct FoundDuplicates {
     var text: String {
         groups.map { group in
             "\(group.kind.title), keep \(path(of: group.kept).text.printable) (\(group.why))\n"
-                + group.others.map { "  \(path(of: $0).text.printable)  \($0.facts)\n" }.joined()
+                + group.others.map { TextTable.row(path(of: $0).text.printable, $0.facts) }.joined()
         }
         .joined() + parts
     }
@@ -35,8 +35,9 @@ struct FoundDuplicates {
         result.parts.map { found in
             let (whole, part) = (files[found.whole].path, files[found.part].path)
             let (box, share) = (found.box, (found.agreement * 100).rounded(places: 0) ?? "–")
-            return "picture inside, \(whole.text.printable)\n  \(part.text.printable)  at \(box.left),\(box.top), "
-                + "\(box.width) x \(box.height), \(share) % agree, stays\n"
+            let facts =
+                "at \(box.left),\(box.top), \(box.width) x \(box.height), \(share) % agree, stays"
+            return "picture inside, \(whole.text.printable)\n" + TextTable.row(part.text.printable, facts)
         }
         .joined()
     }

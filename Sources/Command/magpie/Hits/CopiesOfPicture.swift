@@ -14,7 +14,8 @@ struct CopiesOfPicture {
     /// A line for each copy, and a summary.
     var text: String {
         let rows = answer.copies.prefix(limit).map { copy in
-            "  \(copy.id.printable)  \(copy.sentence), \((copy.agreement * 100).rounded(places: 0) ?? "–") % agree\n"
+            let share = (copy.agreement * 100).rounded(places: 0) ?? "–"
+            return TextTable.row(copy.id.printable, "\(copy.sentence), \(share) % agree")
         }
         let unseen =
             answer.unseen > 0

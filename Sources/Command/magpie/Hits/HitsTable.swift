@@ -8,6 +8,8 @@ struct HitsTable {
     let isStyled: Bool
     /// Attributes to show; nil shows the title.
     let fields: [String]?
+    /// The width of the terminal; nil for a file or a pipe.
+    let columns: Int?
     /// Wide enough for most titles.
     private static let widest = 48
 
@@ -44,14 +46,19 @@ struct HitsTable {
             }
         }
         let rows = answer.facetRows
-        let width = rows.map(\.field.count).max() ?? 0
         if !rows.isEmpty { text += "\n" }
-        for row in rows { text += bold(row.field.printable.padded(to: width)) + "  \(row.text.printable)\n" }
+        let facets = TextTable(
+            columns: [.name, .reason], rows: rows.map { [$0.field.printable, $0.text.printable] })
+        for (row, lines) in zip(rows, facets.lines(to: columns)) {
+            let field = row.field.printable
+            text += bold(field) + lines.joined(separator: "\n").dropFirst(field.count) + "\n"
+        }
         return text
     }
 
     private func table(_ hits: [Hit], from first: Int) -> String {
         let names = fields ?? (hits.contains { $0.title != nil } ? ["title"] : [])
+        var kinds: [TextTable.Column] = [.init(kind: .name, isAtRight: true), .value, .name] + names.map { _ in .text }
         var rows = [["", "score", "id"] + names]
         for (index, hit) in hits.enumerated() {
             let values = names.map { name in
@@ -61,16 +68,19 @@ struct HitsTable {
                 [String(first + index), score(hit), hit.id.printable] + values.map { cut($0.printable) })
         }
         if hits.contains(where: { $0.picture != nil }) {
+            kinds.append(.value)
             rows[0].append("picture")
             for (index, hit) in hits.enumerated() { rows[index + 1].append(hit.picture?.label ?? "") }
         }
         if hits.contains(where: { $0.guessedType != nil }) {
+            kinds.append(.text)
             rows[0].append("guess")
             for (index, hit) in hits.enumerated() {
                 rows[index + 1].append(cut(hit.guessedType?.label.printable ?? ""))
             }
         }
         if hits.contains(where: { $0.variantCount ?? 0 > 0 }) {
+            kinds.append(.value)
             rows[0].append("")
             for (index, hit) in hits.enumerated() {
                 let count = hit.variantCount ?? 0
@@ -78,15 +88,15 @@ struct HitsTable {
             }
         }
         if hits.contains(where: { $0.explanation != nil }) {
+            kinds.append(.reason)
             rows[0].append("why")
             for (index, hit) in hits.enumerated() { rows[index + 1].append(why(hit)) }
         }
         if hits.isEmpty { return "" }
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.enumerated().map { number, row in
-            let cells = row.enumerated().map { $1.padded(to: widths[$0], atFront: $0 == 0) }
-            let line = cells.joined(separator: "  ").replacing(/\s+$/, with: "")
-            return (number == 0 || !hits[number - 1].isRelevant ? faint(line) : line) + "\n"
+        let table = TextTable(columns: kinds, header: rows[0], rows: Array(rows.dropFirst()))
+        return table.lines(to: columns).enumerated().map { number, lines in
+            let isFaint = number == 0 || !hits[number - 1].isRelevant
+            return lines.map { (isFaint ? faint($0) : $0) + "\n" }.joined()
         }
         .joined()
     }

@@ -8,14 +8,15 @@ struct ModelLine {
     /// False for a kind that exists without a definition.
     let isDefined: Bool
 
-    func text(_ isJSON: Bool) -> String {
-        isJSON
-            ? JSONWriter.line { json in
-                json.member("name", name)
-                json.member("defined", isDefined)
-                json.member("does", summary)
-            } : "\(name.padded(to: 16))  \(summary)\(isDefined ? "" : " (built in)")\n"
+    var line: String {
+        JSONWriter.line { json in
+            json.member("name", name)
+            json.member("defined", isDefined)
+            json.member("does", summary)
+        }
     }
+
+    var cells: [String] { [name.padded(to: 16), summary + (isDefined ? "" : " (built in)")] }
 
     /// The parts and rules of the model, in words.
     private var summary: String {

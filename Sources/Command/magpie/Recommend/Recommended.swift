@@ -28,7 +28,9 @@ struct Recommended {
     }
 
     /// The items as people read them in a terminal.
-    func table(fields: [String]?) -> String {
+    ///
+    /// - Parameter columns: The width of the terminal; nil for a file or a pipe.
+    func table(fields: [String]?, columns: Int?) -> String {
         var text = answer.notices.map { $0.sentence + "\n" }.joined()
         if !text.isEmpty { text += "\n" }
         let names = fields ?? (answer.items.contains { $0.attributes.title != nil } ? ["title"] : [])
@@ -44,12 +46,9 @@ struct Recommended {
                     + [item.engine, why.joined(separator: ", ").printable + more])
         }
         if !answer.items.isEmpty {
-            let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-            for row in rows {
-                let cells = row.enumerated().map { $1.padded(to: widths[$0], atFront: $0 == 0) }
-                text += cells.joined(separator: "  ").replacing(/\s+$/, with: "") + "\n"
-            }
-            text += "\n"
+            let kinds: [TextTable.Column] =
+                [.init(kind: .name, isAtRight: true), .value, .name] + names.map { _ in .text } + [.value, .reason]
+            text += TextTable(columns: kinds, header: rows[0], rows: Array(rows.dropFirst())).text(to: columns) + "\n"
         }
         let variant = answer.variant.map { ", variant \($0)" } ?? ""
         return text + "\(Numbers.plural(answer.items.count, "item")) of \(answer.model)\(variant), \(time)\n"

@@ -24,9 +24,9 @@ struct KnownModel {
     }
 
     /// Its line of `magpie info`, after that of the describer.
-    var row: String {
+    var fact: String {
         let named = languages.isEmpty ? "languages that it does not name" : languages.joined(separator: ", ")
         let words = describesTexts ? "; words in \(named)" : ""
-        return "\n              in \(folder.printable)" + (layout.map { ", \($0)" + words } ?? ", which is gone")
+        return "in \(folder.printable)" + (layout.map { ", \($0)" + words } ?? ", which is gone")
     }
 }

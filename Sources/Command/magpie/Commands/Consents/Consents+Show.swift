@@ -30,7 +30,7 @@ extension Consents {
         func run(_ words: [Path]) throws -> ExitCode {
             let customer = words.map(\.text)
             if customer.isEmpty { throw UsageError("show needs a customer: magpie consents show CUSTOMER…") }
-            let consents = Consents.of(store)
+            let consents = try Consents.of(store)
             let categories = try consents.categories()
             let answers = try showsHistory ? consents.history(of: customer) : consents.consents(of: customer)
             let now = Date.now.timeIntervalSince1970
@@ -54,7 +54,7 @@ extension Consents {
                 ]
             }
             try StandardOutput().write(
-                aligned([["category", "answer", "time", "until", "source", "message"]] + rows))
+                aligned(["category", "answer", "time", "until", "source", "message"], rows))
             return .done
         }
 

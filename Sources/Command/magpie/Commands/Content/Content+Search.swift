@@ -59,7 +59,7 @@ extension Content {
             }
             let count = query.window == .all ? "" : " (page \(page.page) of \(page.pages))"
             try StandardOutput().write(
-                aligned([["id", "module"] + columns.map(\.printable)] + rows)
+                aligned(["id", "module"] + columns.map(\.printable), rows)
                     + "\(Numbers.plural(page.total, "instance"))\(count)\n")
             return .done
         }

@@ -27,15 +27,16 @@ struct Content: ParentCommand {
 extension ContentModule {
     /// A line for each field.
     var table: String {
-        aligned(
-            fields.map { field in
-                var remarks: [String] = []
-                if field.isRequired { remarks.append("required") }
-                if field.isTranslated { remarks.append("translated") }
-                if let module = field.module { remarks.append("to \(module.printable)") }
-                if let inverse = field.inverse { remarks.append("there: \(inverse.printable)") }
-                if let choices = field.choices { remarks.append(choices.map(\.printable).joined(separator: "|")) }
-                return ["  " + field.name.printable, field.kind.rawValue, remarks.joined(separator: ", ")]
-            })
+        let rows = fields.map { field in
+            var remarks: [String] = []
+            if field.isRequired { remarks.append("required") }
+            if field.isTranslated { remarks.append("translated") }
+            if let module = field.module { remarks.append("to \(module.printable)") }
+            if let inverse = field.inverse { remarks.append("there: \(inverse.printable)") }
+            if let choices = field.choices { remarks.append(choices.map(\.printable).joined(separator: "|")) }
+            return [field.name.printable, field.kind.rawValue, remarks.joined(separator: ", ")]
+        }
+        let remarks = TextTable.Column(kind: .reason, isAtRight: true)
+        return TextTable(columns: [.name, .number, remarks], rows: rows, indent: 2).text(to: StandardOutput().columns)
     }
 }

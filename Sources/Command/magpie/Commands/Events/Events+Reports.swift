@@ -16,7 +16,7 @@ extension Events {
                     rate?.percent ?? "–", rate?.interval ?? "–",
                 ]
             }
-            try console.write(rows.isEmpty ? "no events with a variant\n" : aligned([header] + rows))
+            try console.write(rows.isEmpty ? "no events with a variant\n" : aligned(header, rows))
             return .done
         }
         for variant in variants {

@@ -37,7 +37,7 @@ extension Events {
             try console.write(table == .query ? "no searches\n" : table == .rule ? "no rule acted\n" : "no hits\n")
         } else {
             let header = [table.rawValue] + (rows.first?.header ?? [])
-            try console.write(aligned([header] + rows.map { [$0.cut] + $0.cells }))
+            try console.write(aligned(header, rows.map { [$0.cut] + $0.cells }, first: .text))
         }
     }
 

@@ -72,9 +72,9 @@ struct Events: Subcommand {
             return .done
         }
         if lists {
-            for event in try events.latest(limit, of: choice) {
-                try console.write(printsJSON ? event.line : event.row + "\n")
-            }
+            let latest = try events.latest(limit, of: choice)
+            let table = TextTable(columns: [.name, .reason], rows: latest.map(\.cells))
+            try console.write(printsJSON ? latest.map(\.line).joined() : table.text(to: console.columns))
             return .done
         }
         if table == .variants { return try printVariants(of: events) }
@@ -94,7 +94,7 @@ struct Events: Subcommand {
                 }
             } else {
                 let rows = counts.map { [$0.name.printable, Numbers.count($0.events), Numbers.count($0.users)] }
-                try console.write((index == 0 ? "" : "\n") + aligned([[grouping.rawValue, "events", "users"]] + rows))
+                try console.write((index == 0 ? "" : "\n") + aligned([grouping.rawValue, "events", "users"], rows))
             }
         }
         if table == nil { try console.write(counted(EventCounts(path: path).report())) }
@@ -102,24 +102,24 @@ struct Events: Subcommand {
     }
 }
 
-/// Rows of cells in columns, the first at the left and the others at the right.
-func aligned(_ rows: [[String]]) -> String {
-    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-        row.indices.map { row[$0].padded(to: widths[$0], atFront: $0 > 0) }.joined(separator: "  ") + "\n"
-    }
-    .joined()
+/// Rows of cells below their titles, the first column at the left and the others at the right, for the terminal of
+/// standard output.
+///
+/// - Parameter first: The kind of the first column: one of names is never cut.
+func aligned(_ header: [String], _ rows: [[String]], first: TextTable.Column = .name) -> String {
+    let columns = [first] + header.dropFirst().map { _ in .number }
+    return TextTable(columns: columns, header: header, rows: rows).text(to: StandardOutput().columns)
 }
 
 extension EventStore.Kept {
     fileprivate var time: String { received.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
-    fileprivate var row: String {
+    fileprivate var cells: [String] {
         let parts = [
             user.map { "user \($0)" }, item.map { "item \($0)" }, position.map { "place \($0)" },
             query.map { "search \($0)" }, value.map { "value \($0)" },
         ]
-        return ([time, action] + parts.compactMap { $0 }).map(\.printable).joined(separator: "  ")
+        return [time, ([action] + parts.compactMap { $0 }).map(\.printable).joined(separator: "  ")]
     }
 
     fileprivate var line: String {

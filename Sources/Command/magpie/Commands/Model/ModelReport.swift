@@ -41,13 +41,7 @@ struct ModelReport {
                         + (comparison.isPlausible ? "" : ": no usable model has that")
                 ))
         }
-        let width = rows.map(\.0.count).max() ?? 0
-        var last = ""
-        let lines = rows.map { name, value in
-            defer { last = name }
-            return "  \((name == last ? "" : name).padded(to: width))  \(value.printable)"
-        }
-        return path.text.printable + "\n" + lines.joined(separator: "\n") + "\n"
+        return path.text.printable + "\n" + TextTable.facts(rows.map { ($0, $1.printable) })
     }
 
     private var license: String {

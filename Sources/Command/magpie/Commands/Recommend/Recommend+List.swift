@@ -21,13 +21,13 @@ extension Recommend {
 
         func run(_ words: [Path]) throws -> ExitCode {
             let models = try Recommend.recommender(store, .readOnly, describer, typeField).definitions()
+            let builtIn = Model.Kind.allCases.filter { models[$0.rawValue] == nil }
+            let lines =
+                builtIn.map { ModelLine(name: $0.rawValue, model: Model($0), isDefined: false) }
+                + models.sorted { $0.key < $1.key }.map { ModelLine(name: $0, model: $1, isDefined: true) }
             let console = StandardOutput()
-            for kind in Model.Kind.allCases where models[kind.rawValue] == nil {
-                try console.write(ModelLine(name: kind.rawValue, model: Model(kind), isDefined: false).text(printsJSON))
-            }
-            for (name, model) in models.sorted(by: { $0.key < $1.key }) {
-                try console.write(ModelLine(name: name, model: model, isDefined: true).text(printsJSON))
-            }
+            let table = TextTable(columns: [.name, .reason], rows: lines.map(\.cells))
+            try console.write(printsJSON ? lines.map(\.line).joined() : table.text(to: console.columns))
             return .done
         }
     }

@@ -91,7 +91,7 @@ struct Recommend: Subcommand {
         if printsJSON {
             try console.write(recommended.line(place: place, fields: fields))
         } else {
-            try console.write(recommended.table(fields: fields))
+            try console.write(recommended.table(fields: fields, columns: console.columns))
         }
         if let report {
             let pictures = HitPictures(

@@ -44,13 +44,13 @@ struct RuleReport {
 }
 
 extension SearchRule {
-    /// The line of a list.
-    func row(width: Int) -> String {
-        var parts = [name.printable.padded(to: width), "priority \(priority)"]
+    /// The name and the rest of the line of a list.
+    var cells: [String] {
+        var parts = ["priority \(priority)"]
         if !isEnabled { parts.append("off") }
         parts.append((conditions.isEmpty ? "always" : conditions.joined(separator: ", ")).printable)
         parts.append(effects.joined(separator: ", ").printable)
-        return parts.joined(separator: "  ")
+        return [name.printable, parts.joined(separator: "  ")]
     }
 
     /// The line of JSON.

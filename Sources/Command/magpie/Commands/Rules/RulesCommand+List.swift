@@ -23,8 +23,8 @@ extension RulesCommand {
             } else if ordered.isEmpty {
                 try console.write("the store has no rules\n")
             } else {
-                let width = ordered.map(\.name.printable.count).max() ?? 0
-                for rule in ordered { try console.write(rule.row(width: min(width, 40)) + "\n") }
+                let table = TextTable(columns: [.name, .reason], rows: ordered.map(\.cells))
+                try console.write(table.text(to: console.columns))
             }
             return RulesCommand.noteDamaged(damaged)
         }

@@ -20,10 +20,12 @@ extension Character {
     }
 }
 
-extension String {
+extension StringProtocol {
     /// The columns that a terminal gives the text.
     var columns: Int { reduce(0) { $0 + $1.columns } }
+}
 
+extension String {
     /// The beginning of the text that fits, with `…` where something is missing.
     func cut(to width: Int) -> String {
         if columns <= width { return self }
@@ -44,4 +46,30 @@ extension String {
 
     /// The text with blanks up to a width.
     func filled(to width: Int) -> String { self + String(repeating: " ", count: max(width - columns, 0)) }
+
+    /// Lines of whole words that fit, and of parts of a word that is wider. A text that fits is one line as it is.
+    func folded(to width: Int) -> [String] {
+        if columns <= width { return [self] }
+        var lines: [String] = []
+        var (line, used) = ("", 0)
+        for word in split(separator: " ") {
+            let length = word.columns
+            if used > 0, used + 1 + length <= width {
+                line += " " + word
+                used += 1 + length
+                continue
+            }
+            if used > 0 { lines.append(line) }
+            (line, used) = ("", 0)
+            for character in word {
+                if used > 0, used + character.columns > width {
+                    lines.append(line)
+                    (line, used) = ("", 0)
+                }
+                line.append(character)
+                used += character.columns
+            }
+        }
+        return used > 0 ? lines + [line] : lines
+    }
 }

@@ -10,6 +10,8 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     static let setup = ExitCode(rawValue: 2)
     /// All inputs are bad, or more than `--max-errors`.
     static let tooManyErrors = ExitCode(rawValue: 3)
+    /// `magpie doctor` found a fault.
+    static let faults = ExitCode(rawValue: 4)
     /// The disk is full, or the process has no descriptors or memory left: free space or raise a limit, and run again, `magpie prep` with `--update`.
     static let tryAgain = ExitCode(rawValue: 75)
 
@@ -24,14 +26,14 @@ struct UsageError: Error, Hashable, Sendable {
     init(_ message: String) { self.message = message }
 }
 
-/// A file, folder or store that the command needs is missing or unusable. Exit code 2, or 75 for a shortage.
+/// A file, folder or store that the command needs is missing or unusable. Exit code 2, or 75 where that may pass.
 struct SetupError: Error, Hashable, Sendable {
     let message: String
-    /// True where the process or the machine has no descriptor or no memory left.
-    let isShortage: Bool
+    /// True where the same call may succeed later, as when the machine has no memory left, or another process the store.
+    let mayPass: Bool
 
-    init(_ message: String, isShortage: Bool = false) {
+    init(_ message: String, mayPass: Bool = false) {
         self.message = message
-        self.isShortage = isShortage
+        self.mayPass = mayPass
     }
 }

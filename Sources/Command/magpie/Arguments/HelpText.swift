@@ -50,8 +50,8 @@ extension Subcommand {
             ("0", badInputsHelp != nil ? "Success. Bad inputs among good ones are results." : "Success."),
             ("1", "Invalid call; nothing was done."),
             ("2", unusableHelp),
-        ] + (badInputsHelp.map { [("3", $0)] } ?? [])
-            + [("75", "Disk full, or no descriptors or memory left: try again.")]
+        ] + (badInputsHelp.map { [("3", $0)] } ?? []) + (faultsHelp.map { [("4", $0)] } ?? [])
+            + [("75", passingHelp)]
             + (badInputsHelp != nil ? [("130, 143", "Interrupted by Ctrl-C or SIGTERM.")] : [])
     }
 }

@@ -26,6 +26,10 @@ protocol Subcommand {
     static var unusableHelp: String { get }
     /// The meaning of exit code 3; nil for a command that has no inputs of which some may be bad.
     static var badInputsHelp: String? { get }
+    /// The meaning of exit code 75.
+    static var passingHelp: String { get }
+    /// The meaning of exit code 4; nil for a command that does not look for faults.
+    static var faultsHelp: String? { get }
 
     init()
     /// Applies what the command line says.
@@ -67,6 +71,8 @@ extension Subcommand {
     static var others: ClosedRange<Int> { 0...0 }
     static var storeOperand: StoreOperand { .recognized }
     static var removingOptions: Set<String> { [] }
+    static var faultsHelp: String? { nil }
+    static var passingHelp: String { "Disk full, or no descriptors or memory left: try again." }
     static var unusableHelp: String { "Missing or unusable input, folder or store." }
     static var badInputsHelp: String? {
         let hasManyInputs = options.contains { $0.options.contains { $0.names.contains("--max-errors") } }

@@ -1,5 +1,7 @@
 import Dispatch
 import Essentials
+import HTTPTransport
+import SearchAPI
 import SearchServer
 
 // The keys, certificate, port and log of the options; and reloading them.
@@ -58,7 +60,24 @@ extension Serve {
                 )
             case .credentialsNeededForAllOrigins:
                 throw SetupError("--allow-origin '*' needs --key or --keys: without them any page could read the store")
+            // Another process may let go of the address, and a network card get it.
+            case .notBound(let reason)
+            where [EADDRINUSE, EADDRNOTAVAIL].contains { reason.hasSuffix(SystemError($0).text) }:
+                throw SetupError(error.description, mayPass: true)
             default: throw SetupError(error.description, because: error)
+            }
+        }
+    }
+
+    /// Throws an error of which the service manager tries again, where another process has the store, or a service such
+    /// as Milvus does not answer.
+    static func retryable<Value>(_ open: () throws -> Value) throws -> Value {
+        do { return try open() } catch let error as SearchError {
+            switch error {
+            case .service: throw SetupError(error.sentence, mayPass: true)
+            case .store(_, let reason) where reason.hasPrefix("another process has it"):
+                throw SetupError(error.sentence, mayPass: true)
+            default: throw error
             }
         }
     }

@@ -46,6 +46,8 @@ struct Serve: Subcommand {
 
         The server fetches images by URL from public addresses on ports 80 and 443 only.
         """
+    static let unusableHelp = "A setting or a store that no other try mends."
+    static let passingHelp = "Disk full, no descriptors or memory left, or address or store in use: try again."
     static let examples = [
         Example(purpose: "the sample shop, on this machine", line: "magpie serve --store shop.magpie --port 8080"),
         Example(
@@ -169,8 +171,10 @@ struct Serve: Subcommand {
         let reserved = try reserve(setup.http)
 
         let isNew = !store.isMilvus && !FileManager.default.fileExists(atPath: store.text)
-        let engine = try store.engine(
-            setup.isReadOnly ? .readOnly : .create, describer, settings, milvusToken: try milvusToken())
+        let engine = try Serve.retryable {
+            try store.engine(
+                setup.isReadOnly ? .readOnly : .create, describer, settings, milvusToken: try milvusToken())
+        }
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         if let stepField { setup.steps = CatalogSteps(engine, field: stepField.isEmpty ? nil : stepField) }
         let content = ContentStore.path(besideCatalog: store.text)

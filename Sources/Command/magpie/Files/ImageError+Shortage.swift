@@ -25,14 +25,13 @@ extension SetupError {
             // Such as a catalog or an import that could not be read.
             default: Shortage.isReason("\(cause)")
             }
-        self.init(message, isShortage: isShortage)
+        self.init(message, mayPass: isShortage)
     }
 
     /// - Parameter attempt: The first part of the message; the system's text follows.
     init(_ attempt: String, _ error: SystemError) {
-        self.init("\(attempt): \(error.text)", isShortage: error.isShortage)
+        self.init("\(attempt): \(error.text)", mayPass: error.isShortage)
     }
 
-    /// 75 for a shortage: the same call may succeed later.
-    var exitCode: ExitCode { isShortage ? .tryAgain : .setup }
+    var exitCode: ExitCode { mayPass ? .tryAgain : .setup }
 }

@@ -47,6 +47,19 @@ struct UnitTests {
         #expect(ended.code == 0 && ended.text.contains("catalog (1 item)") && ended.errors.isEmpty, "\(ended)")
     }
 
+    @Test("is not started again after an exit code that no other start mends")
+    func restarts() throws {
+        let text = try String(contentsOfFile: Self.folder + "/.ci/debian/magpie.service", encoding: .utf8)
+        let codes = [ExitCode.usage, .setup].map { "\($0.rawValue)" }.joined(separator: " ")
+        #expect(text.contains("\nRestart=on-failure\n") && text.contains("\nRestartPreventExitStatus=\(codes)\n"))
+        // A small system has no /bin/kill.
+        #expect(text.contains("\nExecReload=/bin/sh -c 'kill -HUP $MAINPID'\n"))
+        // A wrong setting, and a store of another kind; a port that is taken is in `ServeTests`.
+        #expect(try place.magpie("serve", "--port", "none").code == ExitCode.usage.rawValue)
+        try place.write([1, 2, 3], to: "a.magpie")
+        #expect(try place.magpie("serve", "--store", "a.magpie", "--port", "0").code == ExitCode.setup.rawValue)
+    }
+
     @Test("starts serve with the settings of the package, whose options exist")
     func settings() throws {
         let text = try String(contentsOfFile: Self.folder + "/.ci/debian/serve.conf", encoding: .utf8)

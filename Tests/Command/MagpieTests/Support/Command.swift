@@ -83,6 +83,7 @@ final class Running {
     }
 
     var isRunning: Bool { process.isRunning }
+    var identifier: Int32 { process.processIdentifier }
     var output: [UInt8] { (try? contents(of: Path(folder.appending(path: "output").path))) ?? [] }
 
     /// Writes to standard input, where that is a pipe.

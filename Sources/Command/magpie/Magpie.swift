@@ -26,7 +26,8 @@ struct CommandGroup {
             CommandGroup(
                 title: "Shop",
                 commands: [RulesCommand.self, Recommend.self, Content.self, Events.self, Consents.self]),
-            CommandGroup(title: "Server", commands: [Serve.self, BackupCommand.self, RestoreCommand.self]),
+            CommandGroup(
+                title: "Server", commands: [Serve.self, BackupCommand.self, RestoreCommand.self, Doctor.self]),
             CommandGroup(title: "Shell", commands: [Completions.self, Man.self, Version.self, Help.self]),
         ]
     }

@@ -22,6 +22,8 @@ struct FileStatus: Hashable, Sendable {
     /// Differs where another file has taken the place of this one, also one of the same size and time: made of the time,
     /// the number of the file, and the last change of either, which no program sets.
     let stamp: Int
+    /// The number of the user that the file belongs to.
+    let owner: UInt32
     /// The rights to read, write and execute the file, as in `chmod`.
     let permissions: UInt32
 
@@ -35,6 +37,7 @@ struct FileStatus: Hashable, Sendable {
             }
         size = Int(status.st_size)
         modified = Self.nanoseconds(status.st_mtim)
+        owner = status.st_uid
         permissions = UInt32(status.st_mode) & 0o7777
         identity = Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
         let parts = [modified, Self.nanoseconds(status.st_ctim), Int(truncatingIfNeeded: status.st_ino)]
@@ -56,6 +59,13 @@ struct FileStatus: Hashable, Sendable {
         }
         guard result == 0 else { throw SystemError.last }
         return FileStatus(status)
+    }
+
+    /// The name of a user; the number of one that this machine does not know.
+    static func name(ofUser number: UInt32) -> String {
+        // Safe: the entry is copied at once, and its name ends with NUL.
+        guard let entry = unsafe getpwuid(number), let name = unsafe entry.pointee.pw_name else { return "\(number)" }
+        return unsafe String(cString: name)
     }
 
     static func of(descriptor: Int32) throws(SystemError) -> FileStatus {

@@ -133,6 +133,7 @@ struct CommandPageTests {
         try check(&page, table, "prep", "sensor", "-o", "out", "--develop", "--json")
         try place.write(try contents(of: place / "shop/images/bag-001.jpg"), to: "raw/one.jpg")
         try check(&page, "version", "version", "--json")
+        try check(&page, "doctor", "doctor", "--store", "none.magpie", "--json")
     }
 
     private func stores(_ page: inout CommandPage) throws {

@@ -10,9 +10,9 @@ struct Version: Subcommand {
     static let synopsis = "magpie version [--json]"
 
     /// The version of the command. Shards of one job must agree in it.
-    static let number = "0.2.0"
+    static let number = "0.3.0"
     /// The day of this version, for the manual pages.
-    static let day = "2026-11-26"
+    static let day = "2026-11-30"
 
     /// The commit of the checkout that the command was built in; nil for a build from other sources, or on another branch
     /// than `main`.

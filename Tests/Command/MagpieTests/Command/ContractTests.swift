@@ -147,10 +147,10 @@ struct ContractTests {
             ("-v", ["SQLite", "Swift"]),
         ] {
             let lines = try place.magpie(word).lines
-            #expect(lines[0].hasPrefix("magpie 0.2.0"))
+            #expect(lines[0].hasPrefix("magpie 0.3.0"))
             #expect(lines.dropFirst().map { String($0.prefix { $0 != " " }) } == libraries)
             let json = try place.magpie(word, "--json").text
-            #expect(json.contains("\"libvips\"") == libraries.contains("libvips") && json.contains("\"0.2.0\""))
+            #expect(json.contains("\"libvips\"") == libraries.contains("libvips") && json.contains("\"0.3.0\""))
         }
         let ended = try place.magpie("prep", "-v")
         #expect(ended.code == 1)

@@ -25,7 +25,7 @@ extension Checkup {
             (try? FileStatus.of(file)).map { (file: file, mode: $0.permissions) }
         }
         if found.isEmpty { return nil }
-        // Where the sticky bit is set, as in /tmp, others cannot exchange a file.
+        // In a folder with the sticky bit, as /tmp, others cannot exchange a file.
         let open = found.filter { $0.mode & 0o002 != 0 && !($0.file == folder && $0.mode & 0o1000 != 0) }
         if let first = open.first {
             return .fault(

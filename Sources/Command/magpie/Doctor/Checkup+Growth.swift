@@ -85,7 +85,7 @@ extension Checkup {
     }
 
     /// The times of the backups of this store, by their names, such as catalog-2026-11-30T224500Z. One without a manifest,
-    /// which is written last, is none.
+    /// which is written last, does not count.
     private func times(in folder: Path) -> [Date] {
         let stem = String(decoding: store.name.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
         guard let listing = try? DirectoryListing(of: folder, where: { _, kind in kind != .file }) else { return [] }

@@ -19,7 +19,7 @@ enum SystemLibrary {
         return words.first.map { String($0.trimmingPrefix("\(name)/")) }
     }
 
-    /// Whether the kernel holds the clock for synchronized with another one; nil where it does not tell.
+    /// True where the kernel holds the clock for synchronized with another one; nil where it does not tell.
     static var clockIsSynchronized: Bool? {
         #if os(Linux)
             typealias Adjust = @convention(c) (UnsafeMutableRawPointer) -> CInt

@@ -90,7 +90,7 @@ struct DoctorTests {
         try store.add(days.map { TrackedEvent(action: "product_view", user: "u\($0)", item: "a") })
     }
 
-    @Test("the events are told with their growth, and the future is a fault")
+    @Test("the events come with their growth, and the future is a fault")
     func growth() throws {
         try record(days: [0, 1, 2])
         let found = try findings()
@@ -129,7 +129,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("the settings of a server name keys and log, and what is wrong with them is told")
+    @Test("the settings of a server name keys and log, and a fault in them has its line")
     func keys() throws {
         try place.write(Array("store = shop/s.magpie\nkeys = $CREDENTIALS_DIRECTORY/keys\n".utf8), to: "serve.conf")
         func found(_ code: Int32 = 0) throws -> [String: [String: Any]] {
@@ -155,7 +155,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "the end of the certificate is told, and a past or near one is a fault or a warning",
+        "the certificate comes with its end, and a past or near one is a fault or a warning",
         .enabled(if: hasOpenSSL, "skipped: /usr/bin/openssl is missing"))
     func certificate() throws {
         try place.write(Array("tls-cert = chain.pem\ntls-key = key.pem\n".utf8), to: "serve.conf")

@@ -70,7 +70,7 @@ extension Serve {
     }
 
     /// Throws an error of which the service manager tries again, where another process has the store, or a service such
-    /// as Milvus does not answer.
+    /// as Milvus does not answer. The words of the reason tell, for an error of a store has no case for it.
     static func retryable<Value>(_ open: () throws -> Value) throws -> Value {
         do { return try open() } catch let error as SearchError {
             switch error {

@@ -132,7 +132,7 @@ public final class SearchServer: Sendable {
     /// ``start()`` on a port that is open already; nil listens on that of the setup.
     package func start(on reserved: ReservedPort?) throws(StartError) -> UInt16 {
         // The searches that need the data report a failure to load it.
-        try? context.engine.warmUpBlocking()
+        try? context.engine.warmUpForFirstSearchBlocking()
         let port = try server.start(on: reserved)
         if rehearses {
             // Without it, the first search takes longer.

@@ -113,8 +113,10 @@ final class InMemoryCatalog: Sendable {
     }
 
     /// Loads everything that searches need, so that the first of them does not wait.
-    func warmUp() throws(SearchError) {
-        try load(withPalettes: true)
+    ///
+    /// - Parameter withPalettes: Also what only searches with colors need. Default true.
+    func warmUp(withPalettes: Bool = true) throws(SearchError) {
+        try load(withPalettes: withPalettes)
         // Safe: with the lock.
         lock.reading { unsafe rows?.vectors?.fill() }
     }

@@ -186,13 +186,18 @@ public final class SearchEngine: CatalogService {
     /// Loads what searches need into memory. Blocks. Without it the first search does, and those that come meanwhile
     /// wait for it.
     public func warmUpBlocking() throws(SearchError) {
+        try loadBlocking(withPalettes: true)
+        keepDensitiesInBackground()
+    }
+
+    /// - Parameter withPalettes: Also what only searches with colors need.
+    func loadBlocking(withPalettes: Bool) throws(SearchError) {
         try steadily { () throws(SearchError) in
-            try catalog.warmUp()
+            try catalog.warmUp(withPalettes: withPalettes)
             try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
                 _ = try typeGuesses(in: snapshot)
             }
         }
-        keepDensitiesInBackground()
     }
 }
 

@@ -17,6 +17,9 @@ import numpy as np
 
 PRIME = np.uint64(0x100000001B3)
 START = np.uint64(0xCBF29CE484222325)
+# The others are those of further pictures.
+COLUMNS = (
+    "slot", "id", "source", "size", "modified", "hash", "revision", "picture_revision", "checksum", "picture_checksum", "born")
 
 
 class Hash:
@@ -119,6 +122,14 @@ def template_items(database):
     return items
 
 
+def empty(database, table):
+    """Empties an index of words by its tables, as its own 'delete-all' does: that needs the tokenizer of the store."""
+    for part in ("data", "idx", "docsize"):
+        database.execute(f"DELETE FROM {table}_{part}")
+    # No averages, and a structure without segments.
+    database.executemany(f"INSERT INTO {table}_data VALUES (?, ?)", [(1, b""), (10, bytes(7))])
+
+
 def main(template, folder, count, parts):
     known = sqlite3.connect(template)
     known.row_factory = sqlite3.Row
@@ -131,8 +142,8 @@ def main(template, folder, count, parts):
         database = sqlite3.connect(path, isolation_level=None)
         database.executescript("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN")
         for table in ("words", "stems"):
-            database.execute(f"INSERT INTO {table}({table}) VALUES ('delete-all')")
-        for table in ("texts", "attributes", "vectors", "colors", "thumbnails", "items"):
+            empty(database, table)
+        for table in ("texts", "attributes", "vectors", "colors", "fine", "thumbnails", "lists", "densities", "types", "items"):
             database.execute(f"DELETE FROM {table}")
         database.execute("CREATE TABLE part(one INTEGER PRIMARY KEY CHECK (one = 1), record TEXT NOT NULL)")
         database.execute("CREATE TABLE places(slot INTEGER PRIMARY KEY REFERENCES items, place INTEGER NOT NULL)")
@@ -160,7 +171,7 @@ def main(template, folder, count, parts):
             ]
         rows.sort(key=lambda row: row[0][0])
         attributes.sort(key=lambda row: row[:3])
-        database.executemany(f"INSERT INTO items VALUES ({', '.join('?' * 11)})", (row[0] for row in rows))
+        database.executemany(f"INSERT INTO items({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})", (row[0] for row in rows))
         database.executemany("INSERT INTO vectors VALUES (?, ?)", ((row[0][0], row[1]) for row in rows))
         database.executemany("INSERT INTO colors VALUES (?, ?)", ((row[0][0], row[2]) for row in rows if row[2]))
         database.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?)", ((row[0][0], *row[3]) for row in rows if row[3]))

@@ -1,5 +1,6 @@
 import Dispatch
 import Essentials
+import SearchServer
 import VisualSearch
 
 /// Describes the pictures of a served store anew, on one thread that gives way to all others.
@@ -11,10 +12,7 @@ final class BackgroundDescribing: Sendable {
     init(_ engine: SearchEngine, _ file: Path, with describer: any Describer, limits: Limits) {
         isDone.enter()
         let hasThread = startThread { [self] in
-            // On Linux this is the priority of the thread and of those that it starts; elsewhere that of the process.
-            #if os(Linux)
-                setpriority(__priority_which_t(0), 0, 10)
-            #endif
+            lowerPriority()
             run(engine, file, describer, limits)
             isDone.leave()
         }

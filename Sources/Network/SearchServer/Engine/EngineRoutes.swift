@@ -183,9 +183,7 @@ struct EngineRoutes: RouteGroup {
     /// Each picture waits for its turn by itself, so that a large insert does not hold up searches.
     private func insertBlocking(_ entries: [Entry]) throws(SearchError) -> [SearchError?] {
         try context.engine.insertBlocking(entries, workers: context.workers) { image throws(SearchError) in
-            try context.onCore("describe", isLowPriority: true) { _ throws(SearchError) in
-                try context.engine.describe(image, limits: context.limits)
-            }
+            try context.describing(image)
         }.map { result in
             if case .failure(let error) = result { error } else { nil }
         }

@@ -47,8 +47,10 @@ package final class RouteContext: Sendable {
     private let accepted = Locked<(any AcceptedInsertions)?>(nil)
     /// The files that the server writes: what each is, and which file it was when it was opened.
     private let files: Locked<[(name: String, path: String, identity: FileIdentity?)]>
-    /// Work on pictures, whichever way they came. Threads that wait for a download do not count.
+    /// Searches with pictures, whichever way these came. Threads that wait for a download do not count.
     private let cores: Workers
+    /// Pictures of insertions, which searches go before.
+    package let describers: Describers
 
     /// Opens what lies beside the store.
     ///
@@ -98,6 +100,7 @@ package final class RouteContext: Sendable {
         note = setup.note
         files = Locked([("store file", path, FileIdentity(path))])
         cores = Workers(threads: setup.jobs)
+        describers = Describers(count: setup.jobs)
         if !isReadOnly { watch("file of events", eventPath) }
     }
 
@@ -149,8 +152,7 @@ package final class RouteContext: Sendable {
     ///
     /// - Parameters:
     ///   - stage: The name of the work in the metrics.
-    ///   - isLowPriority: Others go first: searches with an uploaded picture before those with a fetched one, and before
-    ///     insertions.
+    ///   - isLowPriority: Others go first: searches with an uploaded picture before those with a fetched one.
     ///   - most: The threads that the work can use, one of which it has in any case.
     package func onCore<Value>(
         _ stage: StaticString, isLowPriority: Bool = false, upTo most: Int = 1,
@@ -168,6 +170,21 @@ package final class RouteContext: Sendable {
                             return try work(workers)
                         }
                     }
+                }
+            }
+        }.get()
+    }
+
+    /// Describes a picture of an insertion, when one of the threads for these is free.
+    func describing(_ image: ImageInput) throws(SearchError) -> DescribedImage {
+        let budget = Budget.current
+        return try describers.perform { [self] in
+            Budget.$current.withValue(budget) {
+                let start = ContinuousClock.now
+                defer { observe("describe", since: start) }
+                return Result { () throws(SearchError) in
+                    try Budget.checkClient()
+                    return try engine.describe(image, limits: limits)
                 }
             }
         }.get()

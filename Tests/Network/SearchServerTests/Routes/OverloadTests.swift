@@ -40,6 +40,36 @@ struct OverloadTests {
         #expect(client.readAnswer(seconds: 60).status == 200)
     }
 
+    @Test("a search with a picture goes past insertions, which are described on threads that give way")
+    func searchBesideInsertions() throws {
+        let gate = DispatchSemaphore(value: 0)
+        let describer = RemoteDescriber(gate: gate)
+        let shop = try Shop(describer: describer) { $0.jobs = 1 }
+        let picture = try Shop.picture("bag-001")
+        let parts = (0..<3).flatMap { number in
+            [("im_name[\(number)]", Array("a\(number)".utf8), false), ("image[\(number)]", picture, true)]
+        }
+        let accepted = try shop.post("/insert", parts: parts)
+        try wait(for: "the first insertion") { describer.asked.withLock { $0 } == 1 }
+        let client = shop.client
+        let body = Shop.multipart([("image", picture, true)])
+        let head =
+            "POST /uploadsearch HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b0undary\r\n"
+        client.send(Array("\(head)Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+        // The insertion holds the only thread that describes insertions.
+        try wait(for: "the search") { describer.asked.withLock { $0 } == 2 }
+        let entry =
+            #"[{"item":{"id":"b","attributes":{}},"image":{"bytes":"\#(Data(picture).base64EncodedString())"}}]"#
+        for _ in 0..<5 { gate.signal() }
+        #expect(client.readAnswer(seconds: 60).status == 200)
+        #expect(try shop.finish(accepted["trans_id"])["success_count"] == .int(3))
+        let inserted = try shop.ask("POST", "/engine/insert", headers: [Shop.json], body: Array(entry.utf8))
+        #expect(inserted.answer.status == 200, "\(inserted.answer.body)")
+        #if os(Linux)
+            #expect(describer.priorities.withLock { $0 } == [10, 0, 10, 10, 10])
+        #endif
+    }
+
     @Test("pictures that have to be fetched wait in a line of their own; uploads go past them")
     func fetches() throws {
         let gate = DispatchSemaphore(value: 0)

@@ -26,9 +26,9 @@ final class JobRunner: AcceptedInsertions {
     private let fetcher: Fetcher
     private let limits: Limits
     private let note: @Sendable (String) -> Void
-    /// Fetches and hands on to `cores`, where pictures are described.
+    /// Fetches and hands on to `describers`.
     private let threads: Workers
-    private let cores: Workers
+    private let describers: Describers
     private let workers: Int
     /// Guards writes to both the catalog and the jobs, so that an item that a client removes stays removed.
     private let writing = Lock()
@@ -42,11 +42,10 @@ final class JobRunner: AcceptedInsertions {
     /// Outcomes that may wait to be written before no more entries are begun.
     private static let unwrittenLimit = 128
 
-    /// Pictures are described on as many threads as searches have, beside them.
     convenience init(_ jobs: JobStore, _ context: RouteContext) {
         self.init(
             jobs, engine: context.engine, fetcher: context.fetcher, limits: context.limits, workers: context.workers,
-            note: context.note)
+            describers: context.describers, note: context.note)
     }
 
     /// - Parameters:
@@ -54,7 +53,7 @@ final class JobRunner: AcceptedInsertions {
     ///   - workers: Pictures that are described at a time.
     init(
         _ jobs: JobStore, engine: SearchEngine, fetcher: Fetcher, limits: Limits, workers: Int,
-        note: @escaping @Sendable (String) -> Void
+        describers: Describers, note: @escaping @Sendable (String) -> Void
     ) {
         self.jobs = jobs
         self.engine = engine
@@ -63,7 +62,7 @@ final class JobRunner: AcceptedInsertions {
         self.workers = workers
         self.note = note
         threads = Workers(threads: fetcher.policy.concurrency + 2 * workers)
-        cores = Workers(threads: workers)
+        self.describers = describers
     }
 
     /// Reports the durations of fetching and describing to these metrics.
@@ -239,7 +238,7 @@ final class JobRunner: AcceptedInsertions {
         }
         guard let bytes else { return outcome }
         let (engine, limits) = (engine, limits)
-        let described = cores.perform {
+        let described = describers.perform {
             let start = ContinuousClock.now
             defer { self.metrics.withLock { $0 }?.observe(stage: "describe", since: start) }
             return Result { () throws(SearchError) -> DescribedImage? in

@@ -17,7 +17,9 @@ struct JobRunnerTests {
     private var path: String { get throws { try folder.get().url.appending(path: "x.magpie").path } }
 
     private func runner(_ jobs: JobStore, _ engine: SearchEngine) -> JobRunner {
-        JobRunner(jobs, engine: engine, fetcher: Fetcher(), limits: Limits(), workers: 1) { [notes] note in
+        JobRunner(
+            jobs, engine: engine, fetcher: Fetcher(), limits: Limits(), workers: 1, describers: Describers(count: 1)
+        ) { [notes] note in
             notes.withLock { $0.append(note) }
         }
     }

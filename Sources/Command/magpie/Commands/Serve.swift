@@ -181,7 +181,7 @@ struct Serve: Subcommand {
         if FileManager.default.fileExists(atPath: content) {
             setup.content = try ContentStore(path: content, mode: .readOnly)
         }
-        let server = try SearchServer(engine, setup: setup)
+        let server = try Serve.retryable { try SearchServer(engine, setup: setup) }
         let listening: UInt16
         do throws(StartError) { listening = try server.start(on: reserved) } catch {
             guard case .shortage = error else { throw SetupError(error.description) }

@@ -145,7 +145,7 @@ struct ForeignLogTests {
         do { _ = try folder.store("a").upsert([StoredItem("first")]) }
         _ = try folder.store("a", mode: .readOnly).backup(to: folder.path("monday"))
         try leaveLog("a")
-        let (info, former) = try CatalogStore.putBack(folder.path("monday"), inPlaceOf: folder.path("killed"))
+        let (info, former, _) = try CatalogStore.putBack(folder.path("monday"), inPlaceOf: folder.path("killed"))
         #expect(info.items == 1)
         #expect(try ids("killed") == ["first"])
         let kept = try #require(former)

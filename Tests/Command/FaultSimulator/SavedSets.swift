@@ -25,7 +25,8 @@ final class SavedSets {
 
     init(_ folder: Folder) { self.folder = folder }
 
-    static func isSet(_ name: String) -> Bool { name.hasPrefix(Folder.store + "-") }
+    /// True for the name of the store and a year, of this thousand.
+    static func isSet(_ name: String) -> Bool { name.hasPrefix(Folder.store + "-2") }
 
     private var names: [String] { folder.names().filter(Self.isSet) }
 

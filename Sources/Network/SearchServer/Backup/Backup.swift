@@ -88,6 +88,8 @@ package struct Backup {
         for (part, (reader, size)) in zip(parts, zip(readers.reversed(), sizes)) {
             _ = try FileKind.demand([part.kind], in: reader)
             let copy = "\(partial)/\(part.role.name)"
+            // For its owner alone, before it has a byte.
+            try BackupFile.write([], to: copy)
             try reader.copy(to: copy) { share throws(SearchError) in progress((done + share * size) / all) }
             done += size
             files.append(try checked(copy, part.role, part.kind, of: part.path))

@@ -145,8 +145,9 @@ struct ForeignLogTests {
         do { _ = try folder.store("a").upsert([StoredItem("first")]) }
         _ = try folder.store("a", mode: .readOnly).backup(to: folder.path("monday"))
         try leaveLog("a")
-        let (info, former, _) = try CatalogStore.putBack(folder.path("monday"), inPlaceOf: folder.path("killed"))
-        #expect(info.items == 1)
+        let (info, former, keepsOwner) = try CatalogStore.putBack(
+            folder.path("monday"), inPlaceOf: folder.path("killed"))
+        #expect(info.items == 1 && keepsOwner)
         #expect(try ids("killed") == ["first"])
         let kept = try #require(former)
         #expect(try CatalogStore(path: kept).info().items == 21)

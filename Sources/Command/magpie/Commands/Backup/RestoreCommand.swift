@@ -1,4 +1,5 @@
 import Essentials
+import SQLite
 import SearchServer
 import WireFormat
 
@@ -50,12 +51,26 @@ struct RestoreCommand: Subcommand {
         ]
     }
 
+    /// Calls an error of a file of the backup by that name: it is not a store that could be repaired.
+    private func naming<Result>(_ backup: Path, _ work: () throws(SearchError) -> Result) throws -> Result {
+        do throws(SearchError) { return try work() } catch {
+            switch error {
+            case .store(let path, let reason) where path.hasPrefix(backup.text) && !error.isShortage:
+                throw SetupError("cannot use the backup \(path.printable): \(reason)")
+            case .damaged(let path, let detail) where path.hasPrefix(backup.text):
+                throw SetupError("the backup \(path.printable) is damaged: \(detail)")
+            default: throw error
+            }
+        }
+    }
+
     func run(_ words: [Path]) throws -> ExitCode {
         guard let folder = words.first else { throw UsageError("restore needs a backup: \(Self.synopsis)") }
         let places = try places.places(for: "restore")
-        let set = try BackupSet(folder.text)
-        let work = Restoration(of: set, to: places, only: roles, forms: BackupOptions.forms)
-        let report = try work.run()
+        let (set, report) = try naming(folder) { () throws(SearchError) in
+            let set = try BackupSet(folder.text)
+            return (set, try Restoration(of: set, to: places, only: roles, forms: BackupOptions.forms).run())
+        }
         for path in report.withOtherOwner {
             note("magpie: \(path.printable) has not the owner of what was there, which only root can give it\n")
         }

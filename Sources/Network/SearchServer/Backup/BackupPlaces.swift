@@ -41,7 +41,7 @@ package enum BackupRole: String, Codable, CaseIterable, Sendable {
 package struct BackupPlaces: Hashable, Sendable {
     /// The store; events, content and accepted insertions lie beside it.
     package var store: String
-    /// The hierarchy; nil where there is none, or where its place is unknown.
+    /// The hierarchy; nil without one, or where its place is unknown.
     package var steps: String?
     /// The folder of uploaded pictures, likewise.
     package var uploads: String?

@@ -81,7 +81,7 @@ struct ExitCodeTests {
         }
         let named = Set(Self.unusable.map { call in Self.command(call) })
         let all = allCommands.filter { !($0 is any ParentCommand.Type) }.map { $0.name }
-        #expect(Set(all).subtracting(named) == ["completions", "version", "help"])
+        #expect(Set(all).subtracting(named) == ["completions", "version", "help", "doctor"])
     }
 
     @Test("an unknown option gives 1 in each command, and nothing is printed but the error")
@@ -93,6 +93,14 @@ struct ExitCodeTests {
         }
         for call in ["version x", "serve nonsense", "serve nonsense --print-config", "completions nosh", "help nix"] {
             #expect(try run(call).ended.code == 1, "\(call)")
+        }
+    }
+
+    @Test("what doctor is told to check and cannot find is a fault that it reports, with the code 4")
+    func faults() throws {
+        for call in ["doctor --store gone", "doctor --store bad.magpie", "doctor --config gone"] {
+            let (ended, help) = try run(call)
+            #expect(ended.code == 4 && help.contains(4) && ended.text.contains("1 fault"), "\(call): \(ended)")
         }
     }
 

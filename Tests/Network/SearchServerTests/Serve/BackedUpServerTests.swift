@@ -111,7 +111,7 @@ struct BackedUpServerTests {
         #expect(server.finish(transaction)?["success_count"] == .int(2))
         try demand("rules", "import", "rules.json", "--store", store)
         try demand("consents", "set", "c-81", "mail", "no", "--store", store)
-        _ = server.ask("GET", "/v3/__va.gif?action=product_click&code=k&uid=c-81&pid=bag")
+        _ = server.ask("GET", "/v3/__va.gif?action=product_click&code=k&uid=c-81&pid=bag&queryId=7")
         let picture = try Shop.picture("bag-002")
         let upload = server.post("/uploadsearch", parts: [("image", picture, true)])?["im_id"]?.text ?? ""
         #expect(!upload.isEmpty)

@@ -177,7 +177,7 @@ final class Run {
 
     /// True for the store, a file of ``SideFiles``, and their logs.
     private func isPart(_ name: String) -> Bool {
-        SentPictures.isPicture(name) || SavedSets.isSet(name) || name == SideFiles.jobs + ".serving"
+        SentPictures.isPicture(name) || SavedSets.isSet(name) || name == SideFiles.lock
             || ([Folder.store, "backup-wal", "backup-shm"] + SideFiles.names).contains {
                 name == $0 || name == $0 + "-wal" || name == $0 + "-shm"
             }
@@ -316,7 +316,7 @@ final class Run {
         closeAll()
         let left = folder.names().filter {
             $0 != Folder.store && files[$0] == nil && !SideFiles.names.contains($0) && !SentPictures.isPicture($0)
-                && !SavedSets.isSet($0) && !leftovers.contains($0)
+                && !SavedSets.isSet($0) && $0 != SideFiles.lock && !leftovers.contains($0)
         }
         if !left.isEmpty { throw Mismatch(text: "at the end \(left) are left behind") }
     }

@@ -66,6 +66,8 @@ final class SideFiles {
 
     /// Beside the store as a server has them.
     static let (events, content, jobs) = (Folder.store + ".events", Folder.store + ".content", Folder.store + ".jobs")
+    /// The next server takes it over from one that was cut off.
+    static let lock = jobs + ".serving"
     static let names = [events, content, "places", "follower", jobs]
 
     func close() { opened = (nil, nil, nil, nil) }

@@ -74,6 +74,8 @@ package struct Restoration {
             try note.write(beside: places.store)
         } catch {
             if FileMark(RestoreNote.path(beside: places.store)) == nil { removeRemains(note.pictures) }
+            // Nothing is written to the backup.
+            if case .diskFull = error { throw .diskFull(path: places.store) }
             throw error
         }
         let done = try complete(note)
@@ -125,7 +127,6 @@ package struct Restoration {
                 case .store(fresh, let reason): throw .store(path: "\(set.path)/\(file.name)", reason: reason)
                 case .damaged(fresh, let detail):
                     throw .damaged(path: "\(set.path)/\(file.name)", detail: "its copy is not sound: \(detail)")
-                case .diskFull(fresh): throw .diskFull(path: path)
                 default: throw error
                 }
             }

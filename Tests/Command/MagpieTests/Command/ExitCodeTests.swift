@@ -30,7 +30,6 @@ struct ExitCodeTests {
         "consents show --store gone a", "consents import gone", "consents import bad.json",
         "consents set --store gone a b yes", "serve --store bad.magpie --port 0", "serve --config gone", "man bad.jpg",
         "backup new --store gone", "backup new --store bad.magpie", "restore gone", "restore in",
-        "doctor --config gone",
     ]
 
     /// Calls that find nothing, which is an answer.

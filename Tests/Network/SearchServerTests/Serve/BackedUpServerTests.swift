@@ -70,21 +70,19 @@ struct BackedUpServerTests {
 
     /// The answers to clients and operators that must be the same in both roots.
     private func answers(of server: ServeProcess, _ name: String, _ transaction: String, _ upload: String) throws
-        -> [String]
+        -> [JSONValue]
     {
-        var all: [String] = []
+        var all: [JSONValue] = []
         for target in [
             "/search?im_name=bag&score=true&fl=price", "/search?im_name=shoe&score=true",
             "/insert/status/\(transaction)",
         ] {
-            let answer = try #require(server.ask("GET", target))
-            all.append("\(target): \(String(describing: answer["result"]))")
+            all.append(try #require(server.ask("GET", target)?["result"], "\(target)"))
         }
         let sent = server.post(
             "/uploadsearch", parts: [("im_id", Array(upload.utf8), false), ("score", Array("true".utf8), false)])
-        all.append("\(String(describing: try #require(sent)["result"]))")
-        let steps = server.ask("POST", "/steps", form: #"{"path":["jp"]}"#, type: "application/json")
-        all.append("\(String(describing: try #require(steps)))")
+        all.append(try #require(sent?["result"]))
+        all.append(try #require(server.ask("POST", "/steps", form: #"{"path":["jp"]}"#, type: "application/json")))
         let store = "\(name)/shop.magpie"
         for words in [
             ["consents", "show", "c-81", "--history", "--json"], ["consents", "list", "--json"], ["events", "--json"],
@@ -93,7 +91,7 @@ struct BackedUpServerTests {
         ] {
             let ended = try magpie(words + ["--store", store])
             #expect(ended.code == 0 && !ended.text.isEmpty, "\(words): \(ended.errors)")
-            all.append(ended.text)
+            all.append(.string(ended.text))
         }
         return all
     }

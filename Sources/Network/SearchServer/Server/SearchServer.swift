@@ -134,9 +134,11 @@ public final class SearchServer: Sendable {
         // The searches that need the data report a failure to load it.
         try? context.engine.warmUpForFirstSearchBlocking()
         let port = try server.start(on: reserved)
-        if rehearses {
-            // Without it, the first search takes longer.
-            _ = startThread { [engine = context.engine] in engine.rehearseBlocking() }
+        // Without a thread, the first searches with a color and with a picture take longer. One after the other: what is
+        // loaded would wait for the rehearsal, and new searches for both.
+        _ = startThread { [engine = context.engine, rehearses] in
+            try? engine.warmUpBlocking()
+            if rehearses { engine.rehearseBlocking() }
         }
         if !context.isReadOnly {
             guard context.insertions?.start() ?? true else {

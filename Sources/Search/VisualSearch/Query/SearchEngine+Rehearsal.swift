@@ -13,8 +13,8 @@ extension SearchEngine {
         }
     }
 
-    /// As ``warmUpBlocking()``, without what only searches with colors need: that is loaded in the background. Then searches
-    /// for what is like an item, so that the first search of a client finds what all of them share.
+    /// As ``warmUpBlocking()``, without what only searches with colors need. Then searches for what is like an item, so that
+    /// the first search of a client finds what all of them share.
     package func warmUpForFirstSearchBlocking() throws(SearchError) {
         try loadBlocking(withPalettes: false)
         let first = try store.read { snapshot throws(SearchError) in
@@ -22,8 +22,6 @@ extension SearchEngine {
         }
         // A search that fails tells its caller; nobody waits for this one.
         if let first { _ = try? searchBlocking(SearchRequest(.init(example: .item(id: first.id))), workers: 1) }
-        // Without it, the first search with a color loads them.
-        _ = startThread { [self] in try? warmUpBlocking() }
     }
 
     /// Searches with a drawn picture as a page does: with detection, and facets of all fields. The first search of a person

@@ -49,14 +49,19 @@ public struct VendorProtocol: Sendable {
     /// The vendor's name of the protocol.
     package let name: String
     package let group: @Sendable (RouteContext) throws(SearchError) -> any RouteGroup
+    /// The newest form of accepted insertions, in `STORE.jobs`, that it reads; nil where it accepts none.
+    package let formOfInsertions: Int?
 
     /// - Parameters:
     ///   - name: The vendor's name of the protocol.
+    ///   - formOfInsertions: The newest form of `STORE.jobs` that it reads. Default nil: it accepts no insertions.
     ///   - group: Makes the routes of the protocol, once for each server.
     package init(
-        _ name: String, _ group: @escaping @Sendable (RouteContext) throws(SearchError) -> any RouteGroup
+        _ name: String, formOfInsertions: Int? = nil,
+        _ group: @escaping @Sendable (RouteContext) throws(SearchError) -> any RouteGroup
     ) {
         self.name = name
+        self.formOfInsertions = formOfInsertions
         self.group = group
     }
 }

@@ -4,7 +4,9 @@ internal import ViSearchAPI
 extension VendorProtocol {
     /// The ViSearch protocol: searches by picture, item, color and words, objects of a picture, and a catalog that grows
     /// by `/insert`. Accepted insertions are kept in `STORE.jobs` until they are done.
-    public static let viSearch = VendorProtocol("ViSearch") { context throws(SearchError) in try ViSearchRoutes(context)
+    public static let viSearch = VendorProtocol("ViSearch", formOfInsertions: JobStore.version) {
+        context throws(SearchError) in
+        try ViSearchRoutes(context)
     }
 }
 

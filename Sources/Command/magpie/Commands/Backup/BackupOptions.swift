@@ -3,7 +3,6 @@ import Recommendations
 import SQLite
 import SearchServer
 import StepwiseSearch
-import ViSearchRoutes
 import VisualSearch
 
 /// The places of a server's data, for `magpie backup` and `magpie restore`.
@@ -30,10 +29,14 @@ struct BackupOptions {
     }
 
     /// The newest forms of files that this version reads.
-    static let forms: [FileKind: Int] = [
-        .catalog: CatalogStore.form, .content: CatalogStore.form, .events: EventFile.steps.count,
-        .jobs: JobStore.version, .steps: StepStore.form,
-    ]
+    static let forms: [FileKind: Int] = {
+        var forms: [FileKind: Int] = [
+            .catalog: CatalogStore.form, .content: CatalogStore.form, .events: EventFile.steps.count,
+            .steps: StepStore.form,
+        ]
+        forms[.jobs] = Serve.protocols.compactMap(\.formOfInsertions).max()
+        return forms
+    }()
 
     func places(for work: String) throws -> BackupPlaces {
         var server = Serve()

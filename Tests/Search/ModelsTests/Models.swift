@@ -50,19 +50,21 @@ extension ModelBytes {
 
     /// A tower of pictures whose graph does not end.
     static func endlessMeans() -> [UInt8] {
-        let (node, tensors) = adding(to: "means", [-1, 3], times: 1 << 50)
-        return means(output: "y", last: [node], tensors: tensors)
+        let (node, tensors) = adding(to: "means", [-1, 3], times: 1 << 50, output: "image_embeds")
+        return means(last: [node], tensors: tensors)
     }
 
-    /// A node that adds 1 to an input so many times, with `y` as its output, and its tensors.
-    private static func adding(to input: String, _ shape: [Int], times: Int64) -> (node: [UInt8], tensors: [[UInt8]]) {
+    /// A node that adds 1 to an input so many times, and its tensors.
+    private static func adding(
+        to input: String, _ shape: [Int], times: Int64, output: String = "y"
+    ) -> (node: [UInt8], tensors: [[UInt8]]) {
         let body = graph(
             [node("Identity", ["goes"], ["goes on"]), node("Add", ["before", "one"], ["after"])],
             tensors: [tensor("one", [1], floats: [1])],
             inputs: [value("round", int64, []), value("goes", bool, []), value("before", float32, shape)],
             outputs: [value("goes on", bool, []), value("after", float32, shape)])
         return (
-            node("Loop", ["times", "yes", input], ["y"], [attribute("body", graph: body)]),
+            node("Loop", ["times", "yes", input], [output], [attribute("body", graph: body)]),
             [tensor("times", [], numbers: [times]), tensor("yes", bool, [], raw: [1])]
         )
     }
